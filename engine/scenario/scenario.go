@@ -1,0 +1,167 @@
+// Package scenario is the language in which a lab is written down: scenario
+// files (YAML, read strictly) and the one vocabulary of actions that buttons,
+// the command bar, scripts and the action log share.
+//
+// It parses, checks and prints; it knows nothing of how a lab runs.
+package scenario
+
+import "time"
+
+// Scenario is one lab: who takes part, what they do, and what happens to them.
+type Scenario struct {
+	Title   string
+	Seed    uint64
+	Lock    Lock
+	Store   Store
+	Network Network
+	Clients []Client // in file order, which is the order of their lanes
+	Script  []Cue
+	Expect  []Expectation // in file order
+}
+
+// LockKind is the technology behind the lock.
+type LockKind string
+
+// The lock kinds. A build may not serve all of them yet: see Kinds.
+const (
+	Mutex        LockKind = "mutex"
+	Redis        LockKind = "redis"
+	RedisReplica LockKind = "redis-replica"
+	Redlock      LockKind = "redlock"
+	Etcd         LockKind = "etcd"
+	ZooKeeper    LockKind = "zookeeper"
+)
+
+// Lock describes the lock that the clients contend for.
+type Lock struct {
+	Kind     LockKind
+	Name     string        // for example "job:4471"; the Redis key is "lock:" + Name
+	TTL      time.Duration // whole milliseconds, > 0
+	Retry    Span          // wait between two attempts, drawn anew each time
+	Timeout  time.Duration // how long a client waits for one reply
+	Mistakes []Mistake     // known wrong variants, in file order
+}
+
+// Has reports whether the mistake is turned on.
+func (l Lock) Has(m Mistake) bool {
+	for _, on := range l.Mistakes {
+		if on == m {
+			return true
+		}
+	}
+	return false
+}
+
+// Mistake is a known wrong variant of a lock client.
+type Mistake string
+
+// The mistakes of the single-node Redis lock.
+const (
+	DelRelease Mistake = "del-release" // release by DEL, whoever holds the lock
+)
+
+// Store describes the protected resource.
+type Store struct {
+	Object  string // the object's name, "file" unless given
+	Fencing bool   // refuse a token lower than the highest seen
+}
+
+// Network describes the cables between lanes.
+type Network struct {
+	Delay Span // one way, drawn anew for each message
+}
+
+// Span is a range of durations, both ends included.
+type Span struct{ Min, Max time.Duration }
+
+// Client is one client of the lock.
+type Client struct {
+	Name  string
+	Start time.Duration // lab time at which its program begins
+	Steps []Step
+}
+
+// Step is one step of a client's program.
+type Step struct {
+	Verb  StepVerb
+	For   time.Duration // work
+	Value string        // write: what to write; empty: a value that names the writer
+}
+
+// StepVerb names what a step does.
+type StepVerb string
+
+// The steps.
+const (
+	Acquire StepVerb = "acquire" // take the lock, trying again until it is free
+	Read    StepVerb = "read"    // read the object from the store
+	Work    StepVerb = "work"    // work for a time
+	Write   StepVerb = "write"   // write the object, with the grant's token
+	Release StepVerb = "release" // give the lock back
+)
+
+// Cue is one line of the script: when it is due, and what it does.
+type Cue struct {
+	When Trigger
+	Do   Action
+}
+
+// Trigger is the moment at which a cue is due: a lab time, or right after the
+// N-th event of a kind on a lane.
+type Trigger struct {
+	At   time.Duration // with Lane == "": this lab time
+	Lane string
+	Kind string // a kind of trace.Registry
+	N    int    // from 1
+}
+
+// Expectation says how one verdict must come out. Status is "holds",
+// "violated" or "not-exercised"; Count is set instead for a verdict that counts
+// (fenced: 1).
+type Expectation struct {
+	Verdict string
+	Status  string
+	Count   int
+	Counts  bool // Count is meant, not Status
+}
+
+// Verb names an action.
+type Verb string
+
+// The verbs of the action vocabulary.
+const (
+	Pause     Verb = "pause"     // pause A 15s | pause A
+	Resume    Verb = "resume"    // resume A
+	Crash     Verb = "crash"     // crash A | crash redis-3 [lose-data]
+	Restart   Verb = "restart"   // restart A
+	Jump      Verb = "jump"      // jump redis-3 +12s | jump A -5s
+	Drift     Verb = "drift"     // drift redis-3 1.2
+	Cut       Verb = "cut"       // cut A redis-4 [requests|replies]
+	Heal      Verb = "heal"      // heal | heal A redis-4
+	Hold      Verb = "hold"      // hold A->store
+	Deliver   Verb = "deliver"   // deliver #41
+	Drop      Verb = "drop"      // drop #41
+	Delay     Verb = "delay"     // delay #41 5s
+	Duplicate Verb = "duplicate" // duplicate #41
+	Expire    Verb = "expire"    // expire A
+	Failover  Verb = "failover"  // failover
+	SetFence  Verb = "fencing"   // fencing on | fencing off
+	StartNow  Verb = "start"     // start B
+	DoAcquire Verb = "acquire"   // acquire B
+	DoRelease Verb = "release"   // release A
+	DoWrite   Verb = "write"     // write A "v2"
+)
+
+// Action is one thing done to a lab. Its String is the one text form, which
+// ParseAction reads back.
+type Action struct {
+	Verb  Verb
+	Lane  string        // whom it is done to; for a cable or a link, one end
+	To    string        // the other end: cut, heal, hold
+	Msg   int           // message number: deliver, drop, delay, duplicate
+	For   time.Duration // pause (0: until resumed), jump (signed), delay
+	Rate  float64       // drift: the lane's seconds per second of lab time
+	Mode  string        // crash: "lose-data"; cut: "requests" or "replies"; else ""
+	On    bool          // fencing
+	Value string        // write
+}

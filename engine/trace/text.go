@@ -1,0 +1,22 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is the text timeline: one aligned line an event, with lab time, lane,
+// kind and what happened. Equal runs have equal text, byte for byte.
+func Text(events []Event) string {
+	lanes, kinds := 0, 0
+	for _, e := range events {
+		lanes = max(lanes, utf8.RuneCountInString(e.Lane))
+		kinds = max(kinds, utf8.RuneCountInString(string(e.Body.Kind())))
+	}
+	var b strings.Builder
+	for _, e := range events {
+		fmt.Fprintf(&b, "%14s  %-*s  %-*s  %s\n", e.At, lanes, e.Lane, kinds, e.Body.Kind(), e.Body.Say())
+	}
+	return b.String()
+}
