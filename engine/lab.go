@@ -4,6 +4,7 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/check"
@@ -11,20 +12,31 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
+// Limits of one lab. Reaching one is an error that says so; what was there
+// before stays.
+const (
+	MaxEvents   = 20_000
+	MaxBranches = 32
+	MaxLabTime  = trace.Time(48 * time.Hour)
+)
+
 // ErrEnded says that nothing more can happen in the lab by itself.
-var ErrEnded = errors.New("the lab has ended: nothing more can happen by itself; go back, act, or reset")
+var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go back, act, or reset")
 
 // Goal is what Run runs to.
 type Goal string
 
 // The goals.
 const (
-	ToAcquired  Goal = "acquired"
-	ToExpired   Goal = "expired"
-	ToWrite     Goal = "write"
-	ToViolation Goal = "violation"
-	ToEnd       Goal = "end"
+	ToAcquired  Goal = "acquired"  // a client took the lock
+	ToExpired   Goal = "expired"   // a lock ended by its own clock
+	ToWrite     Goal = "write"     // the store accepted or refused a write
+	ToViolation Goal = "violation" // a property became violated
+	ToEnd       Goal = "end"       // nothing more can happen
 )
+
+// Goals lists the goals in the order in which a page shows them.
+var Goals = []Goal{ToAcquired, ToExpired, ToWrite, ToViolation, ToEnd}
 
 // Lane is one row of the figure.
 type Lane struct {
@@ -40,32 +52,182 @@ type Head struct {
 	Ended bool       `json:"ended"` // nothing more can happen by itself
 }
 
-// Branch is one history of a lab.
-type Branch struct {
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Parent string `json:"parent"`
-	Fork   int    `json:"fork"` // the event after which it left its parent
-	Head   int    `json:"head"` // its last event
-	Ended  bool   `json:"ended"`
+// Lab is one lab: a scenario, its live servers, and the histories that were
+// made of it. It belongs to one goroutine.
+type Lab struct {
+	sc       scenario.Scenario
+	servers  *servers
+	world    *world // the run of the open branch
+	branches []*branch
+	open     *branch
+	opened   int // counts how often the log was replaced
 }
 
-// Lab is one lab. It belongs to one goroutine.
-type Lab struct{}
+// Open starts the scenario's servers and a lab at lab time 0.
+func Open(sc scenario.Scenario) (*Lab, error) {
+	servers, err := startServers(sc)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lab{sc: sc, servers: servers}
+	if err := l.Reset(); err != nil {
+		servers.close()
+		return nil, err
+	}
+	return l, nil
+}
 
-func Open(sc scenario.Scenario) (*Lab, error)       { return nil, errors.New("not built yet") }
-func (l *Lab) Scenario() scenario.Scenario          { return scenario.Scenario{} }
-func (l *Lab) Lanes() []Lane                        { return nil }
-func (l *Lab) Step() error                          { return nil }
-func (l *Lab) Run(to Goal) error                    { return nil }
-func (l *Lab) Advance(d time.Duration) error        { return nil }
-func (l *Lab) Act(seq int, text string) error       { return nil }
-func (l *Lab) OpenBranch(id string) error           { return nil }
-func (l *Lab) Reset() error                         { return nil }
-func (l *Lab) Generation() int                      { return 0 }
-func (l *Lab) Head() Head                           { return Head{} }
-func (l *Lab) Branch() string                       { return "main" }
-func (l *Lab) Branches() []Branch                   { return nil }
-func (l *Lab) Events(since int) []trace.Event       { return nil }
-func (l *Lab) VerdictsSince(seq int) []check.Change { return nil }
-func (l *Lab) Close()                               {}
+// Close ends the lab and its servers.
+func (l *Lab) Close() {
+	if l.world != nil {
+		l.world.close()
+	}
+	l.servers.close()
+}
+
+// Scenario is what the lab was opened from.
+func (l *Lab) Scenario() scenario.Scenario { return l.sc }
+
+// Lanes lists the rows of the figure from top to bottom, with the addresses
+// at which live servers listen now.
+func (l *Lab) Lanes() []Lane {
+	var lanes []Lane
+	for _, lane := range l.sc.Lanes() {
+		row := Lane{ID: lane.Name, Group: lane.Group}
+		if s := l.world.server(lane.Name); s != nil {
+			row.Addr = s.node.Addr()
+		}
+		lanes = append(lanes, row)
+	}
+	return lanes
+}
+
+// Events are the events of the open branch after sequence number since, which
+// must be between 0 and the head's.
+func (l *Lab) Events(since int) []trace.Event { return l.world.k.Log().Since(since) }
+
+// VerdictsSince lists the changes of the verdicts after event seq; since 0, also
+// the verdicts before the first event.
+func (l *Lab) VerdictsSince(seq int) []check.Change {
+	changes := l.world.judge.Changes()
+	if seq == 0 {
+		return changes
+	}
+	for i, c := range changes {
+		if c.Seq > seq {
+			return changes[i:]
+		}
+	}
+	return nil
+}
+
+// Verdicts are the verdicts at the head.
+func (l *Lab) Verdicts() check.Verdicts { return l.world.judge.Verdicts() }
+
+// Generation changes whenever events other than more at the end changed.
+func (l *Lab) Generation() int { return l.opened }
+
+// Head is the present.
+func (l *Lab) Head() Head {
+	_, more := l.world.k.Next()
+	return Head{Seq: l.world.k.Log().Len(), Now: l.world.k.Now(), Ended: !more}
+}
+
+// Step lets at least one more event happen, or returns ErrEnded.
+func (l *Lab) Step() error {
+	before := l.Head().Seq
+	for l.Head().Seq == before {
+		if err := l.one(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one does what is due first.
+func (l *Lab) one() error {
+	switch h := l.Head(); {
+	case h.Ended:
+		return ErrEnded
+	case h.Seq >= MaxEvents:
+		return fmt.Errorf("the lab has reached its limit of %d events; go back or reset", MaxEvents)
+	case h.Now >= MaxLabTime:
+		return fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
+	}
+	l.world.step()
+	l.open.head = l.Head()
+	return l.world.fault
+}
+
+// Run steps until what it runs to has happened, at least once more than now.
+// ErrEnded says that the lab ended before; for ToEnd that is success.
+func (l *Lab) Run(to Goal) error {
+	reached, ok := goals[to]
+	if !ok {
+		return fmt.Errorf("cannot run to %q; allowed are %v", to, Goals)
+	}
+	for {
+		before := l.Head().Seq
+		if err := l.Step(); err != nil {
+			if to == ToEnd && errors.Is(err, ErrEnded) {
+				return nil
+			}
+			return err
+		}
+		if reached(l.world, l.Events(before)) {
+			return nil
+		}
+	}
+}
+
+var goals = map[Goal]func(*world, []trace.Event) bool{
+	ToAcquired: any1(func(b trace.Body) bool { _, ok := b.(trace.Acquired); return ok }),
+	ToExpired: any1(func(b trace.Body) bool {
+		gone, ok := b.(trace.KeyGone)
+		return ok && gone.Why == trace.Expired
+	}),
+	ToWrite: any1(func(b trace.Body) bool {
+		switch b.(type) {
+		case trace.Accepted, trace.Rejected:
+			return true
+		}
+		return false
+	}),
+	ToViolation: func(w *world, _ []trace.Event) bool { return w.broke },
+	ToEnd:       func(*world, []trace.Event) bool { return false },
+}
+
+func any1(match func(trace.Body) bool) func(*world, []trace.Event) bool {
+	return func(_ *world, events []trace.Event) bool {
+		for _, e := range events {
+			if match(e.Body) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// Advance lets d of lab time pass, with everything due in it. d is more than 0
+// and at most an hour.
+func (l *Lab) Advance(d time.Duration) error {
+	if d <= 0 || d > time.Hour {
+		return fmt.Errorf("cannot let %v pass; more than 0 and at most 1h is allowed", d)
+	}
+	return l.advanceTo(l.Head().Now.Add(d))
+}
+
+func (l *Lab) advanceTo(t trace.Time) error {
+	for {
+		next, due := l.world.k.Next()
+		if !due || next > t {
+			break
+		}
+		if err := l.one(); err != nil {
+			return err
+		}
+	}
+	l.world.k.Skip(t)
+	l.open.head = l.Head()
+	return nil
+}

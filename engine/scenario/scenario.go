@@ -35,6 +35,7 @@ const (
 // Lock describes the lock that the clients contend for.
 type Lock struct {
 	Kind     LockKind
+	Nodes    int           // redlock: how many independent servers; 0 for every other kind
 	Name     string        // for example "job:4471"; the Redis key is "lock:" + Name
 	TTL      time.Duration // whole milliseconds, > 0
 	Retry    Span          // wait between two attempts, drawn anew each time
@@ -52,12 +53,21 @@ func (l Lock) Has(m Mistake) bool {
 	return false
 }
 
-// Mistake is a known wrong variant of a lock client.
+// Mistake is a known wrong variant of a lock client. Mistakes lists which lock
+// kinds each belongs to.
 type Mistake string
 
-// The mistakes of the single-node Redis lock.
+// The mistakes. A build may not serve all of them yet: see Mistakes.
 const (
-	DelRelease Mistake = "del-release" // release by DEL, whoever holds the lock
+	DelRelease             Mistake = "del-release"               // release by DEL, whoever holds the lock
+	GetThenDel             Mistake = "get-then-del"              // compare in the client, then DEL
+	ConstantToken          Mistake = "constant-token"            // the same value for every attempt
+	SetnxThenExpire        Mistake = "setnx-then-expire"         // two commands where one is needed
+	SkipElapsedCheck       Mistake = "skip-elapsed-check"        // Redlock, step 3, left out
+	ExpiryFromFirstAttempt Mistake = "expiry-from-first-attempt" // one expiry for all nodes and retries
+	NoCleanup              Mistake = "no-cleanup"                // Redlock, step 5, left out
+	WatchParent            Mistake = "watch-parent"              // the herd
+	NoRecheckAfterWake     Mistake = "no-recheck-after-wake"     // the etcd client of 2020
 )
 
 // Store describes the protected resource.

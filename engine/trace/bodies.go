@@ -2,7 +2,6 @@ package trace
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -10,6 +9,10 @@ import (
 type Action struct {
 	Text string `json:"text"` // in the one form of the action vocabulary
 	By   string `json:"by"`   // "script" or "person"
+
+	// Failed is why it had no effect, if it had none. Only the script's
+	// actions are recorded so; a person is told, and nothing is recorded.
+	Failed string `json:"failed,omitempty"`
 }
 
 // Started, Finished, Resumed and Restarted carry nothing but their moment.
@@ -52,7 +55,12 @@ type LostLock struct {
 	Why  string `json:"why"`
 }
 
-// Released: the client no longer believes, because it gave the lock back.
+// Releasing: the client no longer believes, because it is giving the lock back.
+type Releasing struct {
+	Lock string `json:"lock"`
+}
+
+// Released: the client knows what became of its release.
 type Released struct {
 	Lock    string `json:"lock"`
 	Removed bool   `json:"removed"` // whether the server had something to remove
@@ -216,6 +224,7 @@ func (Acquired) Kind() Kind  { return "acquired" }
 func (Refused) Kind() Kind   { return "refused" }
 func (Waiting) Kind() Kind   { return "waiting" }
 func (LostLock) Kind() Kind  { return "lost" }
+func (Releasing) Kind() Kind { return "releasing" }
 func (Released) Kind() Kind  { return "released" }
 func (Read) Kind() Kind      { return "read" }
 func (Worked) Kind() Kind    { return "worked" }
@@ -241,12 +250,12 @@ func (Accepted) Kind() Kind  { return "accepted" }
 func (Rejected) Kind() Kind  { return "rejected" }
 func (Fencing) Kind() Kind   { return "fencing" }
 
-func (b Action) Say() string   { return fmt.Sprintf("%s (by the %s)", b.Text, b.By) }
-func (Started) Say() string    { return "starts" }
-func (b Step) Say() string     { return fmt.Sprintf("step %d: %s", b.Index, b.Step) }
-func (b Refused) Say() string  { return fmt.Sprintf("does not get %s: %s", b.Lock, b.Why) }
-func (b Waiting) Say() string  { return fmt.Sprintf("waits %s: %s", Dur(b.For), b.Why) }
-func (b LostLock) Say() string { return fmt.Sprintf("knows that it lost %s: %s", b.Lock, b.Why) }
+func (b Releasing) Say() string { return "gives " + b.Lock + " back and no longer believes" }
+func (Started) Say() string     { return "starts" }
+func (b Step) Say() string      { return fmt.Sprintf("step %d: %s", b.Index, b.Step) }
+func (b Refused) Say() string   { return fmt.Sprintf("does not get %s: %s", b.Lock, b.Why) }
+func (b Waiting) Say() string   { return fmt.Sprintf("waits %s: %s", Dur(b.For), b.Why) }
+func (b LostLock) Say() string  { return fmt.Sprintf("knows that it lost %s: %s", b.Lock, b.Why) }
 func (b Read) Say() string {
 	return fmt.Sprintf("has read %s version %d: %q", b.Object, b.Version, b.Value)
 }
@@ -264,6 +273,13 @@ func (b TimedOut) Say() string {
 	return fmt.Sprintf("gives up on #%d to %s after %s: it may have been carried out", b.Msg, b.To, Dur(b.After))
 }
 func (b Fencing) Say() string { return "fencing is " + onOff(b.On) }
+
+func (b Action) Say() string {
+	if b.Failed != "" {
+		return fmt.Sprintf("%s (by the %s) had no effect: %s", b.Text, b.By, b.Failed)
+	}
+	return fmt.Sprintf("%s (by the %s)", b.Text, b.By)
+}
 
 func (b Acquired) Say() string {
 	return fmt.Sprintf("believes it holds %s %s, promised until %s", b.Lock, token(b.Token), b.Until)
@@ -316,7 +332,7 @@ func (b Received) Say() string {
 }
 
 func (b Executed) Say() string {
-	return fmt.Sprintf("#%d from %s: %s ⇒ %s", b.Msg, b.From, strings.Join(b.Command, " "), b.Reply)
+	return fmt.Sprintf("#%d from %s: %s ⇒ %s", b.Msg, b.From, Line(b.Command), b.Reply)
 }
 
 func (b KeySet) Say() string {

@@ -20,3 +20,17 @@ func Text(events []Event) string {
 	}
 	return b.String()
 }
+
+// Line prints a command on one line. A script is shown by its first line, which
+// is a comment that says what it does.
+func Line(command []string) string {
+	words := make([]string, len(command))
+	for i, word := range command {
+		first, _, script := strings.Cut(word, "\n")
+		if script {
+			word = "«" + strings.TrimPrefix(first, "-- ") + "»"
+		}
+		words[i] = word
+	}
+	return strings.Join(words, " ")
+}

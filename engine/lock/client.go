@@ -1,0 +1,121 @@
+// Package lock holds the lock clients: one algorithm a file, written to be read
+// beside the timeline while it runs. Start with redis.go.
+//
+// A client is a process in lab time. It asks servers, waits, sleeps and says
+// what it believes; the calls that do so are in this file and hide the
+// simulation. Everything that a client says or hears takes it a moment, so that
+// a pause can fall between any two lines that matter.
+package lock
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// Moment is the lab time that a client takes to notice or to say one thing.
+const Moment = 100 * time.Microsecond
+
+// Lock is one algorithm.
+type Lock interface {
+	// Acquire takes the lock, trying again until it is free. It returns with
+	// the client believing that it holds the lock.
+	Acquire(c *Client) Grant
+	// Release gives the lock back. The client stops believing before the
+	// request leaves. The error says whether it may have happened.
+	Release(c *Client, g Grant) error
+}
+
+// Grant is what a client knows of the lock that it took.
+type Grant struct {
+	Value string     // what marks the lock as this client's, new for each attempt
+	Token int64      // fencing token; 0: this lock gives none
+	Until trace.Time // end of what the service promised
+	Votes []int      // the requests whose execution made up the grant
+}
+
+// Client is one client of a lock, while its process runs.
+type Client struct {
+	Name string
+	Net  *sim.Network
+	Host *sim.Host
+	Dice *sim.Stream // the client's own randomness
+
+	// Timeout is how long the client waits for one reply.
+	Timeout time.Duration
+
+	proc *sim.Proc
+}
+
+// Run makes p the client's process.
+func (c *Client) Run(p *sim.Proc) { c.proc = p }
+
+// Say records something on the client's lane.
+func (c *Client) Say(body trace.Body) {
+	c.proc.Emit(body)
+	c.proc.Sleep(Moment)
+}
+
+// Sleep waits for d of the client's own time.
+func (c *Client) Sleep(d time.Duration) { c.proc.Sleep(d) }
+
+// Now is what the client's own clock shows.
+func (c *Client) Now() time.Duration { return c.Host.Now() }
+
+// WaitAbout waits for a random time between low and high before another
+// attempt, so that clients that collided do not collide again.
+func (c *Client) WaitAbout(low, high time.Duration, why string) {
+	d := c.Dice.Between(low, high)
+	c.Say(trace.Waiting{For: d, Why: why})
+	c.Sleep(d)
+}
+
+// NewValue draws a value that nobody else will ever use. Real clients use 20
+// random bytes; 8 are enough to read on a screen and as good in a lab.
+func (c *Client) NewValue() string { return fmt.Sprintf("%016x", c.Dice.Uint64()) }
+
+// At is the lab time at which the client's clock will show t, as it runs now.
+func (c *Client) At(t time.Duration) trace.Time {
+	return c.Host.When(t)
+}
+
+// Reply is a server's answer.
+type Reply struct {
+	Msg   int // the request's message number
+	value any
+	err   error
+}
+
+// Ask sends one Redis command to a node and waits for the reply.
+func (c *Client) Ask(node string, command ...string) Reply {
+	return c.ask(node, sim.Payload{Value: command, Text: trace.Line(command)})
+}
+
+func (c *Client) ask(server string, request sim.Payload) Reply {
+	call := c.proc.Ask(c.Net, server, request, c.Timeout)
+	c.proc.Await(call)
+	c.Sleep(Moment)
+	value, err := call.Result()
+	return Reply{call.Msg, value, err}
+}
+
+// Err is why there is no reply; see MayHaveHappened. It is nil for a reply,
+// whatever it says.
+func (r Reply) Err() error { return r.err }
+
+// Nil reports whether Redis answered with nil: for SET NX, the key exists.
+func (r Reply) Nil() bool { return r.err == nil && r.value == nil }
+
+// Int is an integer reply; 0 if it is none.
+func (r Reply) Int() int64 { n, _ := r.value.(int64); return n }
+
+// MayHaveHappened reports whether a request that failed so may have been
+// carried out: a lost reply is not a refusal.
+func MayHaveHappened(err error) bool { return errors.Is(err, sim.ErrNoReply) }
+
+// ms prints a duration as Redis wants it, in whole milliseconds.
+func ms(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }

@@ -1,0 +1,167 @@
+// Package redisnode runs one live Redis node in this process: miniredis on a
+// loopback port, with go-redis connections to it and a clock that the lab
+// moves. Anybody can attach with redis-cli and see the same keys.
+package redisnode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+)
+
+// Node is one Redis node. It belongs to one goroutine; strangers' connections
+// are served beside it.
+type Node struct {
+	server *miniredis.Miniredis
+	conns  map[string]*redis.Client // by lab client
+	clock  time.Time
+	addr   string // while it is up, and the last one while it is down
+}
+
+// Start runs a node on a free loopback port, with its clock at now.
+func Start(now time.Time) (*Node, error) {
+	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}}
+	n.server.SetTime(now)
+	n.server.ClockTTL(true)
+	n.clock = now
+	if err := n.server.Start(); err != nil {
+		return nil, fmt.Errorf("redis node: %w", err)
+	}
+	n.addr = n.server.Addr()
+	return n, nil
+}
+
+// Addr is where the node listens, host:port.
+func (n *Node) Addr() string { return n.addr }
+
+// SetClock makes the node's wall clock read t, to the millisecond. Redis keeps
+// an expiry as an absolute time: stepping the clock forwards expires keys, and
+// stepping it backwards lengthens what they have left. miniredis keeps what is
+// left, so a step back has to be given to each key here.
+func (n *Node) SetClock(t time.Time) {
+	t = t.Truncate(time.Millisecond)
+	back := n.clock.Sub(t)
+	n.server.SetTime(t)
+	if back > 0 {
+		n.server.FastForward(-back)
+	}
+	n.server.Exists("") // any access: expiry happens now, not at the next command
+	n.clock = t
+}
+
+// Clock is what the node's wall clock reads.
+func (n *Node) Clock() time.Time { return n.clock }
+
+// Do sends a command over the named client's own connection and returns the
+// reply: nil, string, int64 or []any. A reply that is an error is a Reply
+// value of type error of its own: ErrReply. Any other error means that the node
+// could not be reached, which a lab treats as its own fault.
+func (n *Node) Do(client string, command ...string) (any, error) {
+	args := make([]any, len(command))
+	for i, a := range command {
+		args[i] = a
+	}
+	reply, err := n.conn(client).Do(context.Background(), args...).Result()
+	var refused redis.Error
+	switch {
+	case err == nil:
+		return reply, nil
+	case errors.Is(err, redis.Nil):
+		return nil, nil
+	case errors.As(err, &refused):
+		return ErrReply(refused.Error()), nil
+	}
+	return nil, fmt.Errorf("redis node %s: %w", n.addr, err)
+}
+
+// ErrReply is an error that Redis gave as its reply, for example "WRONGTYPE …".
+type ErrReply string
+
+func (e ErrReply) Error() string { return string(e) }
+
+// conn is the client's connection, opened at first use. Redis sees plain
+// RESP2 commands: SET … NX PX … and EVAL, as they are shown on the page.
+func (n *Node) conn(client string) *redis.Client {
+	c := n.conns[client]
+	if c == nil {
+		c = redis.NewClient(&redis.Options{
+			Addr: n.addr, ClientName: ConnPrefix + client,
+			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
+			PoolSize: 1, PipelinePoolSize: -1, ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10,
+			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
+		})
+		n.conns[client] = c
+	}
+	return c
+}
+
+// ConnPrefix starts the CLIENT SETNAME of every lab connection; a connection
+// without it is a stranger's.
+const ConnPrefix = "lockviz-"
+
+// Key is a string key as the node holds it now: its value and the time it has
+// left, 0 for one that does not expire. It is a look at the memory, not a
+// command.
+func (n *Node) Key(name string) (value string, left time.Duration, exists bool) {
+	if !n.server.Exists(name) {
+		return "", 0, false
+	}
+	value, err := n.server.Get(name)
+	if err != nil {
+		value = "(not a string)"
+	}
+	return value, n.server.TTL(name), true
+}
+
+// Expire ends a key's time to live now.
+func (n *Node) Expire(name string) { n.server.Del(name) }
+
+// Crash stops the node: its port refuses connections. Keys stay, as with an
+// append-only file that is synced on every write, unless loseData.
+func (n *Node) Crash(loseData bool) {
+	n.hangUp()
+	n.server.Close()
+	if loseData {
+		n.server.FlushAll()
+	}
+}
+
+// Restart starts a crashed node again, on its old port if that is still free.
+func (n *Node) Restart() error {
+	if err := n.server.Restart(); err != nil {
+		if err = n.server.StartAddr("127.0.0.1:0"); err != nil {
+			return fmt.Errorf("redis node: %w", err)
+		}
+	}
+	n.addr = n.server.Addr()
+	return nil
+}
+
+// Reset makes the node as new, with its clock at now and on the same port.
+func (n *Node) Reset(now time.Time) error {
+	n.server.FlushAll()
+	n.server.SetTime(now)
+	n.clock = now
+	if n.server.Server() == nil {
+		return n.Restart()
+	}
+	return nil
+}
+
+// Close ends the node.
+func (n *Node) Close() {
+	n.hangUp()
+	n.server.Close()
+}
+
+func (n *Node) hangUp() {
+	for _, c := range n.conns {
+		c.Close()
+	}
+	clear(n.conns)
+}

@@ -1,0 +1,175 @@
+package scenario
+
+// KindDoc describes one lock kind.
+type KindDoc struct {
+	Kind   LockKind
+	Doc    string // one sentence
+	Served bool   // this build can run it
+}
+
+// Kinds lists the lock kinds. Those that are not served yet are refused by
+// name, so that a file written for a later build is told what it needs.
+var Kinds = []KindDoc{
+	{Mutex, "A mutex in one process's memory, to show why it does not cross machines.", false},
+	{Redis, "One key on one Redis server.", true},
+	{RedisReplica, "One key on a Redis primary with an asynchronous replica.", false},
+	{Redlock, "The Redlock algorithm on several independent Redis servers.", false},
+	{Etcd, "etcd's lease and queue of keys by create revision.", false},
+	{ZooKeeper, "ZooKeeper's queue of ephemeral sequential znodes.", false},
+}
+
+// MistakeDoc describes one known wrong variant.
+type MistakeDoc struct {
+	Mistake Mistake
+	Kinds   []LockKind // the locks that can be got wrong in this way
+	Doc     string     // one sentence
+	Served  bool
+}
+
+// Mistakes lists the known wrong variants of the lock clients.
+var Mistakes = []MistakeDoc{
+	{DelRelease, []LockKind{Redis, RedisReplica, Redlock}, "Release with a plain DEL, which also removes a successor's lock.", true},
+	{GetThenDel, []LockKind{Redis, RedisReplica, Redlock}, "Release with GET, a comparison in the client, then DEL: the lock can change hands in between.", false},
+	{ConstantToken, []LockKind{Redis, RedisReplica, Redlock}, "Use the same value for every attempt, so that nobody can tell whose lock it is.", false},
+	{SetnxThenExpire, []LockKind{Redis, RedisReplica}, "SETNX, then EXPIRE: a crash in between locks for ever.", false},
+	{SkipElapsedCheck, []LockKind{Redlock}, "Do not compare the elapsed time with the TTL after the replies.", false},
+	{ExpiryFromFirstAttempt, []LockKind{Redlock}, "Count the validity from the first attempt.", false},
+	{NoCleanup, []LockKind{Redlock}, "Leave the keys of a failed attempt where they are.", false},
+	{WatchParent, []LockKind{ZooKeeper, Etcd}, "Watch the whole queue, not the predecessor: one release wakes every waiter.", false},
+	{NoRecheckAfterWake, []LockKind{Etcd}, "Do not look whether the own key still exists after waiting.", false},
+}
+
+// VerdictDoc describes one verdict that a scenario can expect.
+type VerdictDoc struct {
+	Name     string
+	Doc      string // one sentence
+	Counts   bool   // a whole number can be expected too
+	Synonyms []Synonym
+	Served   bool
+}
+
+// Synonym is another word for a status of one verdict.
+type Synonym struct{ Word, Status string }
+
+// The statuses of a verdict.
+const (
+	Holds        = "holds"
+	Violated     = "violated"
+	NotExercised = "not-exercised"
+)
+
+var statuses = []string{Holds, Violated, NotExercised}
+
+// Verdicts lists the verdicts.
+var Verdicts = []VerdictDoc{
+	{Name: "mutual-exclusion", Doc: "The lock service never had two holders by its own rule at one moment.", Served: true},
+	{Name: "two-believers", Doc: "No two clients believed at one moment that they hold the lock.", Served: true},
+	{Name: "stale-write", Doc: "The store accepted no write whose grant was older than one already used.", Served: true,
+		Synonyms: []Synonym{{"accepted", Violated}, {"rejected", Holds}}},
+	{Name: "fenced", Doc: "How many writes the store rejected because of an old token.", Counts: true, Served: true},
+	{Name: "foreign-release", Doc: "No release removed another client's lock.", Served: true},
+	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read."},
+	{Name: "orphan", Doc: "No lock was left that nobody will release."},
+	{Name: "herd", Doc: "How many waiters one release woke.", Counts: true},
+	{Name: "progress", Doc: "Who waited, and how long."},
+}
+
+func kindDoc(kind LockKind) (KindDoc, bool) {
+	for _, k := range Kinds {
+		if k.Kind == kind {
+			return k, true
+		}
+	}
+	return KindDoc{}, false
+}
+
+func servedKinds() (kinds []LockKind) {
+	for _, k := range Kinds {
+		if k.Served {
+			kinds = append(kinds, k.Kind)
+		}
+	}
+	return kinds
+}
+
+func mistakeDoc(name Mistake) (MistakeDoc, bool) {
+	for _, m := range Mistakes {
+		if m.Mistake == name {
+			return m, true
+		}
+	}
+	return MistakeDoc{}, false
+}
+
+func servedMistakes() (names []Mistake) {
+	for _, m := range Mistakes {
+		if m.Served {
+			names = append(names, m.Mistake)
+		}
+	}
+	return names
+}
+
+// mistakesOf lists the served mistakes of a lock kind.
+func mistakesOf(kind LockKind) (names []Mistake) {
+	for _, m := range Mistakes {
+		if m.Served && m.belongs(kind) {
+			names = append(names, m.Mistake)
+		}
+	}
+	return names
+}
+
+func (m MistakeDoc) belongs(kind LockKind) bool {
+	for _, k := range m.Kinds {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}
+
+func verdictDoc(name string) (VerdictDoc, bool) {
+	for _, v := range Verdicts {
+		if v.Name == name {
+			return v, true
+		}
+	}
+	return VerdictDoc{}, false
+}
+
+// status finds the status that a word of an expect section stands for.
+func (v VerdictDoc) status(word string) (string, bool) {
+	for _, s := range v.Synonyms {
+		if s.Word == word {
+			return s.Status, true
+		}
+	}
+	for _, s := range statuses {
+		if s == word {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// allowed lists what a verdict can be expected to be.
+func (v VerdictDoc) allowed() []string {
+	words := append([]string(nil), statuses...)
+	for _, s := range v.Synonyms {
+		words = append(words, s.Word)
+	}
+	if v.Counts {
+		words = append(words, "a whole number")
+	}
+	return words
+}
+
+func servedVerdicts() (names []string) {
+	for _, v := range Verdicts {
+		if v.Served {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}

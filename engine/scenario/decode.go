@@ -1,0 +1,196 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// Parse reads a scenario file. name is used in messages, and for a title when
+// the file has none. An error is an *Error, or several joined, in the order of
+// their positions.
+func Parse(name string, data []byte) (Scenario, error) {
+	root, err := readDocument(name, data)
+	if err != nil {
+		return Scenario{}, err
+	}
+	d := &decoder{file: name}
+	s := withDefaults(name)
+	readFields(d, root, "the scenario", topFields, &s)
+	d.finish(&s)
+	if err := joined(d.errs); err != nil {
+		return Scenario{}, err
+	}
+	return s, nil
+}
+
+// withDefaults is the scenario of a file that says nothing.
+func withDefaults(name string) Scenario {
+	title := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if checkTitle(title) != nil || title == "." || title == "/" {
+		title = DefaultTitle
+	}
+	return Scenario{
+		Title:   title,
+		Seed:    DefaultSeed,
+		Lock:    Lock{Name: DefaultLock, TTL: DefaultTTL, Retry: DefaultRetry, Timeout: DefaultTimeout},
+		Store:   Store{Object: DefaultObject},
+		Network: Network{Delay: DefaultDelay},
+	}
+}
+
+// decoder collects the errors of one file.
+type decoder struct {
+	file  string
+	errs  []*Error
+	later []func(s *Scenario) // checks that need the whole scenario
+	blind bool                // the lanes are in doubt, so nothing can be said about them
+}
+
+func (d *decoder) fail(at node, format string, args ...any) {
+	d.errs = append(d.errs, &Error{d.file, at.line, at.col, fmt.Sprintf(format, args...)})
+}
+
+// finish makes the checks that had to wait for the whole file.
+func (d *decoder) finish(s *Scenario) {
+	if s.Lock.Kind == Redlock && s.Lock.Nodes == 0 {
+		s.Lock.Nodes = DefaultNodes
+	}
+	for _, check := range d.later {
+		check(s)
+	}
+}
+
+// is reports whether the node has the shape, and says so if not.
+func (d *decoder) is(n node, want shape, what string) bool {
+	if n.shape == want {
+		return true
+	}
+	hint := ""
+	if want == aText && n.scalar() {
+		hint = fmt.Sprintf("; put it in quotes: %q", n.text)
+	} else if n.scalar() {
+		hint = ", not " + quote(n.text)
+	}
+	d.fail(n, "%s must be %s%s", what, want, orElse(hint, ", not "+string(n.shape)))
+	return false
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// unique returns a map's fields without those whose key stood there before.
+func (d *decoder) unique(n node, what string) (given []pair) {
+	for _, p := range n.fields {
+		if has(given, p.key.text) {
+			d.fail(p.key, "%s is there twice in %s; keep one", quote(p.key.text), what)
+			continue
+		}
+		given = append(given, p)
+	}
+	return given
+}
+
+// word takes a scalar as it is written, whatever YAML takes it for.
+func (d *decoder) word(n node, example string) (string, bool) {
+	if !n.scalar() {
+		d.fail(n, "%s stands where one value should; write for example %s", n.shape, example)
+		return "", false
+	}
+	return n.text, true
+}
+
+// text reads a text that passes the check.
+func (d *decoder) text(n node, check func(string) error, into *string) {
+	if !d.is(n, aText, "this") {
+		return
+	}
+	if err := check(n.text); err != nil {
+		d.fail(n, "%v", err)
+		return
+	}
+	*into = n.text
+}
+
+func checkTitle(title string) error {
+	if n := utf8.RuneCountInString(title); n == 0 || n > MaxTitle {
+		return fmt.Errorf("the title is %d characters long; write 1 to %d on one line", n, MaxTitle)
+	}
+	if err := checkText(title); err != nil {
+		return fmt.Errorf("%w on one line", err)
+	}
+	if strings.TrimSpace(title) == "" {
+		return errors.New("the title cannot be seen; write visible characters")
+	}
+	return nil
+}
+
+func (d *decoder) boolean(n node, into *bool) {
+	if d.is(n, aBoolean, "this") {
+		*into = strings.EqualFold(n.text, "true")
+	}
+}
+
+func (d *decoder) seed(n node, into *uint64) {
+	text, ok := d.word(n, "7")
+	if !ok {
+		return
+	}
+	v, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || v > MaxSeed || n.shape != aNumber {
+		d.fail(n, "%s is not a seed; write a whole number from 0 to %d", quote(text), uint64(MaxSeed))
+		return
+	}
+	*into = v
+}
+
+// duration reads a duration of at least least.
+func (d *decoder) duration(n node, least time.Duration, into *time.Duration) bool {
+	text, ok := d.word(n, "15s")
+	if !ok {
+		return false
+	}
+	v, err := parseDuration(text)
+	if err == nil && v < least {
+		err = fmt.Errorf("%s is too short; write at least %s", text, trace.Dur(least))
+	}
+	if err != nil {
+		d.fail(n, "%v", err)
+		return false
+	}
+	*into = v
+	return true
+}
+
+// ttl reads the TTL. Redis takes it in milliseconds (SET … PX).
+func (d *decoder) ttl(n node, into *time.Duration) {
+	if d.duration(n, MinDelay, into) && *into%time.Millisecond != 0 {
+		d.fail(n, "%s is not a whole number of milliseconds; write for example %s", n.text, trace.Dur(into.Round(time.Millisecond)))
+	}
+}
+
+func (d *decoder) span(n node, least time.Duration, into *Span) {
+	text, ok := d.word(n, "1ms..4ms")
+	if !ok {
+		return
+	}
+	v, err := parseSpan(text)
+	if err == nil && v.Min < least {
+		err = fmt.Errorf("%s begins too low; write at least %s", text, trace.Dur(least))
+	}
+	if err != nil {
+		d.fail(n, "%v", err)
+		return
+	}
+	*into = v
+}

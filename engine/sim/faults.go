@@ -1,0 +1,122 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Cut makes the link lose what is on it and what is sent into it, until healed.
+func (n *Network) Cut(l Link) { n.cut[l] = true }
+
+// Hold keeps back what arrives over the link, until it is healed or the
+// message is delivered by hand.
+func (n *Network) Hold(l Link) { n.hold[l] = true }
+
+// Heal ends every cut and hold that match says; what was held goes on now, in
+// the order in which it was sent.
+func (n *Network) Heal(match func(Link) bool) {
+	for l := range n.cut {
+		if match(l) {
+			delete(n.cut, l)
+		}
+	}
+	for l := range n.hold {
+		if match(l) {
+			delete(n.hold, l)
+		}
+	}
+	for _, m := range n.inOrder() {
+		if m.timer == nil && match(m.link) {
+			n.schedule(m, 0)
+		}
+	}
+}
+
+// Broken lists the links that are cut or held, sorted.
+func (n *Network) Broken() []Link {
+	var links []Link
+	for l := range n.cut {
+		links = append(links, l)
+	}
+	for l := range n.hold {
+		if !n.cut[l] {
+			links = append(links, l)
+		}
+	}
+	slices.SortFunc(links, func(a, b Link) int {
+		return slices.Compare([]string{a.From, a.To}, []string{b.From, b.To})
+	})
+	return links
+}
+
+func (n *Network) inOrder() []*message {
+	var ms []*message
+	for _, m := range n.onTheWay {
+		ms = append(ms, m)
+	}
+	slices.SortFunc(ms, func(a, b *message) int { return a.id - b.id })
+	return ms
+}
+
+// OnTheWay says whether the message can still be delivered, dropped, delayed or
+// duplicated. The error names those that can.
+func (n *Network) OnTheWay(msg int) error {
+	if n.onTheWay[msg] != nil {
+		return nil
+	}
+	ms := n.inOrder()
+	if len(ms) == 0 {
+		return fmt.Errorf("#%d is not on its way; no message is", msg)
+	}
+	listed := make([]string, len(ms))
+	for i, m := range ms {
+		listed[i] = fmt.Sprintf("#%d (%s)", m.id, m.link)
+	}
+	return fmt.Errorf("#%d is not on its way; on their way are %s", msg, strings.Join(listed, ", "))
+}
+
+// The following take a message that is on its way.
+
+// Deliver hands a message over now, held or not.
+func (n *Network) Deliver(msg int) {
+	m := n.stop(msg)
+	if to := n.k.hosts[m.link.To]; to.state != Down {
+		n.hand(m, to)
+		return
+	}
+	n.schedule(m, 0)
+}
+
+// Drop loses a message.
+func (n *Network) Drop(msg int) { n.lose(n.stop(msg), "dropped by hand") }
+
+// Delay lets a message arrive d later than it would have; a held one arrives
+// d from now.
+func (n *Network) Delay(msg int, d time.Duration) {
+	left := time.Duration(0)
+	if t := n.onTheWay[msg].timer; t != nil {
+		left = t.at.Sub(n.k.now)
+	}
+	n.schedule(n.stop(msg), left+d)
+}
+
+// Duplicate sends a second copy of a message. Both are carried out.
+func (n *Network) Duplicate(msg int) {
+	copied := *n.onTheWay[msg]
+	copied.text = fmt.Sprintf("%s (again: copy of #%d)", copied.text, msg)
+	request := copied.call.Msg
+	n.send(&copied)
+	copied.call.Msg = request
+}
+
+// stop takes a message off its way.
+func (n *Network) stop(msg int) *message {
+	m := n.onTheWay[msg]
+	if m.timer != nil {
+		m.timer.Cancel()
+		m.timer = nil
+	}
+	return m
+}

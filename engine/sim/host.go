@@ -1,0 +1,164 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// State is what a host is doing.
+type State int
+
+// The states of a host.
+const (
+	Running State = iota
+	Paused        // stands still; its clock goes on, and what is due to it waits
+	Down          // crashed; what is due to it is lost
+)
+
+// Host is a machine: one lane, one clock, at most one process.
+type Host struct {
+	Name  string
+	Clock Clock
+
+	// Where tells on which line the running process stands. It is called on
+	// the process's own stack.
+	Where func() *trace.Pos
+
+	k       *Kernel
+	state   State
+	life    int      // counts crashes: what was due in an earlier life is void
+	waiting []func() // due while paused, in order
+	resume  *Timer
+	proc    *Proc
+	pos     *trace.Pos
+	server  Server
+}
+
+// Host adds a machine. A name is used once.
+func (k *Kernel) Host(name string) *Host {
+	if k.hosts[name] != nil {
+		panic("sim: two hosts named " + name)
+	}
+	h := &Host{Name: name, k: k}
+	k.hosts[name] = h
+	return h
+}
+
+// State is what the host is doing.
+func (h *Host) State() State { return h.state }
+
+// Busy reports whether a process is under way on the host.
+func (h *Host) Busy() bool { return h.proc != nil }
+
+// Now is what the host's own clock shows, since Epoch.
+func (h *Host) Now() time.Duration { return h.Clock.Read(h.k.now) }
+
+// At makes f due on this host at lab time t. If the host is paused then, f
+// waits until it resumes; if it crashed in between, f never runs.
+func (h *Host) At(t trace.Time, f func()) *Timer {
+	life := h.life
+	return h.k.At(t, func() {
+		if h.life == life {
+			h.do(f)
+		}
+	})
+}
+
+// do runs f now, or when the host resumes.
+func (h *Host) do(f func()) {
+	switch h.state {
+	case Running:
+		f()
+	case Paused:
+		h.waiting = append(h.waiting, f)
+	}
+}
+
+// Pause stops the host for d, or until Resume if d is 0. It must be running.
+func (h *Host) Pause(d time.Duration) {
+	h.must(Running)
+	h.state = Paused
+	h.k.Emit(h.Name, trace.Paused{For: d})
+	if d > 0 {
+		h.resume = h.k.At(h.k.now.Add(d), h.Resume)
+	}
+}
+
+// Resume lets a paused host go on: what waited happens now, in order.
+func (h *Host) Resume() {
+	h.must(Paused)
+	if h.resume != nil {
+		h.resume.Cancel()
+		h.resume = nil
+	}
+	h.state = Running
+	h.k.Emit(h.Name, trace.Resumed{})
+	waiting := h.waiting
+	h.waiting = nil
+	for _, f := range waiting {
+		h.At(h.k.now, f)
+	}
+}
+
+// Crash ends the host's process and voids all that was due to it. It must be
+// up.
+func (h *Host) Crash(dataLost bool) {
+	if h.state == Down {
+		panic("sim: " + h.Name + " is down already")
+	}
+	if h.resume != nil {
+		h.resume.Cancel()
+		h.resume = nil
+	}
+	h.kill()
+	h.life++
+	h.state, h.waiting = Down, nil
+	h.k.Emit(h.Name, trace.Crashed{DataLost: dataLost})
+}
+
+// Restart brings a crashed host up again, without a process.
+func (h *Host) Restart() {
+	h.must(Down)
+	h.state = Running
+	h.k.Emit(h.Name, trace.Restarted{})
+}
+
+// Jump steps the host's clock by d.
+func (h *Host) Jump(d time.Duration) {
+	h.Clock.Jump(h.k.now, d)
+	h.emitClock()
+}
+
+// Drift makes the host's clock run at rate seconds per second of lab time.
+func (h *Host) Drift(rate float64) {
+	h.Clock.SetRate(h.k.now, rate)
+	h.emitClock()
+}
+
+func (h *Host) emitClock() {
+	h.k.Emit(h.Name, trace.Clock{Offset: h.Clock.Offset(h.k.now), Rate: h.Clock.Rate()})
+}
+
+func (h *Host) kill() {
+	if p := h.proc; p != nil {
+		h.proc, h.pos = nil, nil
+		p.stop()
+	}
+}
+
+func (h *Host) locate() {
+	if h.Where != nil {
+		h.pos = h.Where()
+	}
+}
+
+func (h *Host) must(s State) {
+	if h.state != s {
+		panic("sim: " + h.Name + " is not in the state that this needs")
+	}
+}
+
+// When is the lab time at which the host's clock will show reading, as it runs
+// now.
+func (h *Host) When(reading time.Duration) trace.Time { return h.Clock.When(h.k.now, reading) }

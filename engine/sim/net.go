@@ -1,0 +1,151 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// Server answers requests that arrive at its host. Serve is called at the lab
+// time of arrival; the reply travels back from there.
+type Server interface {
+	Serve(from string, msg int, request Payload) (reply Payload)
+}
+
+// Payload is what a message carries: any value, and how it reads on the wire.
+type Payload struct {
+	Value any
+	Text  string
+}
+
+// ErrRefused: nothing listens at the other end. The request was certainly not
+// carried out.
+var ErrRefused = errors.New("connection refused")
+
+// ErrNoReply: the reply did not come in time. The request may have been
+// carried out.
+var ErrNoReply = errors.New("no reply in time")
+
+// Link is one direction of a cable.
+type Link struct{ From, To string }
+
+func (l Link) String() string { return l.From + "→" + l.To }
+
+// Network carries messages between the hosts of a kernel.
+type Network struct {
+	k        *Kernel
+	low      time.Duration
+	high     time.Duration
+	delays   map[Link]*Stream
+	cut      map[Link]bool
+	hold     map[Link]bool
+	onTheWay map[int]*message
+	n        int
+}
+
+// message is one message on its way.
+type message struct {
+	id    int
+	link  Link
+	reply bool
+	call  *Call // the request, or the one this replies to
+	text  string
+	value any
+	lost  bool   // the cable was cut when it was sent
+	timer *Timer // its arrival; nil while it is held
+}
+
+// Network lays the cables. A message takes from low to high, drawn anew for
+// each from its link's own stream.
+func (k *Kernel) Network(low, high time.Duration) *Network {
+	return &Network{
+		k: k, low: low, high: high,
+		delays: map[Link]*Stream{}, cut: map[Link]bool{}, hold: map[Link]bool{},
+		onTheWay: map[int]*message{},
+	}
+}
+
+// Listen makes s answer what arrives at h.
+func (n *Network) Listen(h *Host, s Server) { h.server = s }
+
+// send puts a message on its way.
+func (n *Network) send(m *message) {
+	n.n++
+	m.id, m.lost = n.n, n.cut[m.link]
+	n.onTheWay[m.id] = m
+	of := 0
+	if m.reply {
+		of = m.call.Msg
+	} else {
+		m.call.Msg = m.id
+	}
+	n.k.Emit(m.link.From, trace.Sent{Msg: m.id, To: m.link.To, Text: m.text, Reply: m.reply, Of: of})
+	n.schedule(m, n.delay(m.link))
+}
+
+func (n *Network) delay(link Link) time.Duration {
+	s := n.delays[link]
+	if s == nil {
+		s = n.k.Stream("delay " + link.String())
+		n.delays[link] = s
+	}
+	return s.Between(n.low, n.high)
+}
+
+func (n *Network) schedule(m *message, after time.Duration) {
+	m.timer = n.k.At(n.k.now.Add(after), func() { n.arrive(m) })
+}
+
+// arrive is the far end of the cable.
+func (n *Network) arrive(m *message) {
+	m.timer = nil
+	to := n.k.hosts[m.link.To]
+	switch {
+	case m.lost || n.cut[m.link]:
+		n.lose(m, fmt.Sprintf("the cable %s is cut", m.link))
+	case n.hold[m.link]:
+		n.k.Emit(to.Name, trace.Held{Msg: m.id, From: m.link.From})
+	case to.state == Down:
+		n.lose(m, to.Name+" is down")
+		if !m.reply {
+			n.answer(m, Payload{ErrRefused, ErrRefused.Error()})
+		}
+	default:
+		n.hand(m, to)
+	}
+}
+
+func (n *Network) lose(m *message, why string) {
+	delete(n.onTheWay, m.id)
+	n.k.Emit(m.link.To, trace.Dropped{Msg: m.id, From: m.link.From, Why: why})
+}
+
+// hand gives the message to its host. A paused host takes it in when it
+// resumes.
+func (n *Network) hand(m *message, to *Host) {
+	delete(n.onTheWay, m.id)
+	if to.state == Paused {
+		n.k.Emit(to.Name, trace.Arrived{Msg: m.id, From: m.link.From})
+	}
+	to.do(func() { n.take(m, to) })
+}
+
+func (n *Network) take(m *message, at *Host) {
+	switch {
+	case !m.reply:
+		n.answer(m, at.server.Serve(m.link.From, m.id, Payload{m.value, m.text}))
+	case m.call.life != at.life:
+		n.lose(m, at.Name+" was restarted and knows nothing of it")
+	default:
+		n.k.Emit(at.Name, trace.Received{Msg: m.id, From: m.link.From, Text: m.text, Reply: true})
+		m.call.finish(m.value)
+	}
+}
+
+// answer sends the reply to request m back to where it came from.
+func (n *Network) answer(m *message, p Payload) {
+	back := Link{m.link.To, m.link.From}
+	n.send(&message{link: back, reply: true, call: m.call, text: p.Text, value: p.Value})
+}

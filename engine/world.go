@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/lockviz/lockviz/engine/check"
+	"github.com/lockviz/lockviz/engine/lock"
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/store"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// world is one run of a scenario, from lab time 0: the kernel and all that
+// lives in it. Servers are lent to it; everything else is its own.
+type world struct {
+	sc      scenario.Scenario
+	k       *sim.Kernel
+	net     *sim.Network
+	hosts   map[string]*sim.Host
+	clients map[string]*client
+	redis   []*redisServer // in lane order
+	store   *storeServer
+	cues    []*cue // those that wait for an event
+	due     []scenario.Action
+	judge   *check.Judge
+	broke   bool  // a property became violated in the last step
+	fault   error // a live server could not be reached: the lab's own trouble
+}
+
+// cue is one line of the script that waits for its event.
+type cue struct {
+	scenario.Cue
+	seen int
+}
+
+func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
+	w := &world{
+		sc: sc, hosts: map[string]*sim.Host{}, clients: map[string]*client{},
+		judge: check.NewJudge(),
+	}
+	w.k = sim.New(sc.Seed, w.see)
+	w.net = w.k.Network(sc.Network.Delay.Min, sc.Network.Delay.Max)
+	for _, lane := range sc.Lanes() {
+		w.hosts[lane.Name] = w.k.Host(lane.Name)
+	}
+	if err := servers.reset(); err != nil {
+		return nil, err
+	}
+	w.addServers(servers)
+	for _, c := range sc.Clients {
+		if err := w.addClient(c); err != nil {
+			return nil, err
+		}
+	}
+	w.addScript()
+	return w, nil
+}
+
+func (w *world) addServers(servers *servers) {
+	for i, name := range w.sc.Servers() {
+		s := &redisServer{w: w, host: w.hosts[name], node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
+		w.redis = append(w.redis, s)
+		w.net.Listen(s.host, s)
+	}
+	host := w.hosts[scenario.StoreLane]
+	w.store = &storeServer{w: w, store: store.Store{Name: w.sc.Store.Object, Fencing: w.sc.Store.Fencing}}
+	w.net.Listen(host, w.store)
+}
+
+func (w *world) addClient(spec scenario.Client) error {
+	algorithm, err := newLock(w.sc)
+	if err != nil {
+		return err
+	}
+	host := w.hosts[spec.Name]
+	host.Where = lock.Where
+	c := &client{
+		spec: spec, host: host, lock: algorithm,
+		store: lock.Store{Lane: scenario.StoreLane, Object: w.sc.Store.Object},
+		me: &lock.Client{
+			Name: spec.Name, Net: w.net, Host: host,
+			Dice: w.k.Stream("client " + spec.Name), Timeout: w.sc.Lock.Timeout,
+		},
+	}
+	w.clients[spec.Name] = c
+	c.reset()
+	c.begin = host.At(trace.Time(spec.Start), c.start)
+	return nil
+}
+
+// newLock builds the lock client that the scenario asks for.
+func newLock(sc scenario.Scenario) (lock.Lock, error) {
+	l := sc.Lock
+	switch l.Kind {
+	case scenario.Redis:
+		return lock.Redis{
+			Node: sc.Servers()[0], Name: l.Name, TTL: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
+			DelRelease: l.Has(scenario.DelRelease),
+		}, nil
+	}
+	return nil, fmt.Errorf("lock kind %s is not in this build", l.Kind)
+}
+
+func (w *world) addScript() {
+	for _, line := range w.sc.Script {
+		if line.When.Lane != "" {
+			w.cues = append(w.cues, &cue{Cue: line})
+			continue
+		}
+		do := line.Do
+		w.k.At(trace.Time(line.When.At), func() { w.due = append(w.due, do) })
+	}
+}
+
+// see is called with every event as it is recorded.
+func (w *world) see(e trace.Event) {
+	if w.judge.See(e) {
+		w.broke = true
+	}
+	for _, c := range w.cues {
+		if c.When.Lane != e.Lane || c.When.Kind != string(e.Body.Kind()) {
+			continue
+		}
+		if c.seen++; c.seen == c.When.N {
+			w.due = append(w.due, c.Do)
+		}
+	}
+}
+
+// step does what is due first, and after it what the script wants done; false
+// when nothing is due.
+func (w *world) step() bool {
+	w.broke = false
+	if !w.k.Step() {
+		return false
+	}
+	for len(w.due) > 0 {
+		a := w.due[0]
+		w.due = w.due[1:]
+		w.cueAction(a)
+	}
+	return true
+}
+
+// cueAction does a scripted action. One that cannot be done is recorded as such:
+// a script is written before the run, so nobody is there to be told.
+func (w *world) cueAction(a scenario.Action) {
+	effect, err := w.plan(a)
+	record := trace.Action{Text: a.String(), By: "script"}
+	if err != nil {
+		record.Failed = err.Error()
+	}
+	w.k.Emit(w.laneOf(a), record)
+	if err == nil {
+		effect()
+	}
+}
+
+// act does a person's action, or changes nothing and says why not.
+func (w *world) act(a scenario.Action) error {
+	if err := w.sc.CheckAction(a); err != nil {
+		return err
+	}
+	effect, err := w.plan(a)
+	if err != nil {
+		return err
+	}
+	w.k.Emit(w.laneOf(a), trace.Action{Text: a.String(), By: "person"})
+	effect()
+	return nil
+}
+
+func (w *world) laneOf(a scenario.Action) string {
+	if w.hosts[a.Lane] != nil {
+		return a.Lane
+	}
+	return scenario.LabLane
+}
+
+func (w *world) close() { w.k.Close() }
