@@ -1,0 +1,260 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// op is one thing that a person does to a lab, in a form that prints.
+type op struct {
+	do   string // step, run, advance, act, open, reset
+	n    int
+	text string
+	time time.Duration
+}
+
+func (o op) String() string { return fmt.Sprintf("%s %d %s %s", o.do, o.n, o.text, trace.Dur(o.time)) }
+
+// apply does it. What is refused is refused the same way every time, which the
+// transcript shows.
+func (o op) apply(l *Lab) error {
+	switch o.do {
+	case "step":
+		for range o.n {
+			if err := l.Step(); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "run":
+		return l.Run(Goal(o.text))
+	case "advance":
+		return l.Advance(o.time)
+	case "act":
+		return l.Act(l.Head().Seq, o.text)
+	case "act-before":
+		return l.Act(l.Head().Seq*o.n/100, o.text)
+	case "open":
+		bs := l.Branches()
+		return l.OpenBranch(bs[o.n%len(bs)].ID)
+	}
+	return l.Reset()
+}
+
+func drawDuration(low, high time.Duration) *rapid.Generator[time.Duration] {
+	return rapid.Custom(func(t *rapid.T) time.Duration {
+		return time.Duration(rapid.Int64Range(int64(low/time.Millisecond), int64(high/time.Millisecond)).Draw(t, "ms")) * time.Millisecond
+	})
+}
+
+func drawStep() *rapid.Generator[scenario.Step] {
+	return rapid.Custom(func(t *rapid.T) scenario.Step {
+		verb := rapid.SampledFrom([]scenario.StepVerb{scenario.Acquire, scenario.Read, scenario.Work, scenario.Write, scenario.Release}).Draw(t, "verb")
+		s := scenario.Step{Verb: verb}
+		if verb == scenario.Work {
+			s.For = drawDuration(1, 4*time.Second).Draw(t, "for")
+		}
+		return s
+	})
+}
+
+func wholeProgram() []scenario.Step {
+	return []scenario.Step{{Verb: scenario.Acquire}, {Verb: scenario.Read}, {Verb: scenario.Work, For: time.Second}, {Verb: scenario.Write}, {Verb: scenario.Release}}
+}
+
+// drawAction draws from the whole vocabulary, sensible or not.
+func drawAction(lanes []string) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		lane := rapid.SampledFrom(lanes).Draw(t, "lane")
+		to := rapid.SampledFrom(lanes).Draw(t, "to")
+		d := trace.Dur(drawDuration(time.Millisecond, 20*time.Second).Draw(t, "d"))
+		msg := rapid.IntRange(1, 60).Draw(t, "msg")
+		return rapid.SampledFrom([]string{
+			"pause " + lane + " " + d, "pause " + lane, "resume " + lane,
+			"crash " + lane, "crash " + lane + " lose-data", "restart " + lane,
+			"jump " + lane + " +" + d, "jump " + lane + " -" + d, "drift " + lane + " 1.2", "drift " + lane + " 0.5",
+			"cut " + lane + " " + to, "cut " + lane + " " + to + " replies", "cut " + lane + " " + to + " requests",
+			"heal", "heal " + lane + " " + to, "hold " + lane + "->" + to,
+			fmt.Sprintf("deliver #%d", msg), fmt.Sprintf("drop #%d", msg), fmt.Sprintf("delay #%d %s", msg, d), fmt.Sprintf("duplicate #%d", msg),
+			"expire " + lane, "fencing on", "fencing off",
+			"start " + lane, "acquire " + lane, "release " + lane, "write " + lane + ` "x"`,
+		}).Draw(t, "action")
+	})
+}
+
+func drawScenario() *rapid.Generator[scenario.Scenario] {
+	return rapid.Custom(func(t *rapid.T) scenario.Scenario {
+		sc := scenario.Scenario{
+			Title: "random", Seed: rapid.Uint64Range(0, 1<<32).Draw(t, "seed"),
+			Lock: scenario.Lock{
+				Kind: scenario.Redis, Name: "l", TTL: drawDuration(10*time.Millisecond, 8*time.Second).Draw(t, "ttl"),
+				Retry: scenario.Span{Min: 300 * time.Millisecond, Max: 900 * time.Millisecond}, Timeout: 200 * time.Millisecond,
+			},
+			Store:   scenario.Store{Object: "file", Fencing: rapid.Bool().Draw(t, "fencing")},
+			Network: scenario.Network{Delay: scenario.Span{Min: ms(1), Max: drawDuration(ms(1), ms(30)).Draw(t, "delay")}},
+		}
+		for i := range rapid.IntRange(1, 4).Draw(t, "clients") {
+			c := scenario.Client{Name: string(rune('A' + i)), Start: drawDuration(0, 3*time.Second).Draw(t, "start"), Steps: wholeProgram()}
+			if rapid.Bool().Draw(t, "odd program") {
+				c.Steps = rapid.SliceOfN(drawStep(), 1, 6).Draw(t, "steps")
+			}
+			sc.Clients = append(sc.Clients, c)
+		}
+		for range rapid.IntRange(0, 4).Draw(t, "script") {
+			a, err := scenario.ParseAction(drawAction(lanesOf(sc)).Draw(t, "do"))
+			if err == nil && sc.CheckAction(a) == nil {
+				sc.Script = append(sc.Script, scenario.Cue{When: scenario.Trigger{At: drawDuration(0, 20*time.Second).Draw(t, "at")}, Do: a})
+			}
+		}
+		return sc
+	})
+}
+
+func lanesOf(sc scenario.Scenario) (names []string) {
+	for _, l := range sc.Lanes() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func drawOps(lanes []string) *rapid.Generator[[]op] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) op {
+		o := op{do: rapid.SampledFrom([]string{"step", "step", "act", "act", "act-before", "run", "advance", "open", "reset"}).Draw(t, "do")}
+		o.n = rapid.IntRange(1, 99).Draw(t, "n")
+		switch o.do {
+		case "act", "act-before":
+			o.text = drawAction(lanes).Draw(t, "text")
+		case "run":
+			o.text = string(rapid.SampledFrom([]Goal{ToAcquired, ToExpired, ToWrite, ToViolation}).Draw(t, "to"))
+		case "advance":
+			o.time = drawDuration(1, 5*time.Second).Draw(t, "time")
+		}
+		return o
+	}), 1, 12)
+}
+
+// transcript is all that a person can see of a lab after doing ops.
+func transcript(t *rapid.T, l *Lab, ops []op) string {
+	s := ""
+	for _, o := range ops {
+		s += fmt.Sprintf("\n> %v: %v\n%s%+v\n%+v\n", o, o.apply(l), trace.Text(l.Events(0)), l.Head(), l.Branches())
+		s += fmt.Sprintln(l.Verdicts())
+	}
+	return s
+}
+
+// bounded keeps random labs that never end short.
+const bounded = 1500
+
+func TestEqualLabsAreEqualByteForByte(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := drawScenario().Draw(t, "scenario")
+		ops := drawOps(lanesOf(sc)).Draw(t, "ops")
+		a, b := openRandom(t, sc), openRandom(t, sc)
+		defer a.Close()
+		defer b.Close()
+		if x, y := transcript(t, a, ops), transcript(t, b, ops); x != y {
+			t.Fatalf("two labs differ:\n%s", firstDifference(x, y))
+		}
+	})
+}
+
+// Opening a branch runs it again; it must give what it gave before.
+func TestABranchIsTheSameWheneverItIsOpened(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := drawScenario().Draw(t, "scenario")
+		l := openRandom(t, sc)
+		defer l.Close()
+		seen := map[string]string{}
+		for _, o := range drawOps(lanesOf(sc)).Draw(t, "ops") {
+			_ = o.apply(l)
+			if o.do == "reset" {
+				clear(seen)
+			}
+			seen[l.Branch()] = state(l)
+		}
+		for _, b := range l.Branches() {
+			if err := l.OpenBranch(b.ID); err != nil {
+				t.Fatalf("opening %s: %v", b.ID, err)
+			}
+			if want, ok := seen[b.ID]; ok && state(l) != want {
+				t.Fatalf("branch %s came out otherwise:\n%s", b.ID, firstDifference(want, state(l)))
+			}
+		}
+	})
+}
+
+func state(l *Lab) string {
+	return fmt.Sprintf("%s%+v\n%v", trace.Text(l.Events(0)), l.Head(), l.Verdicts())
+}
+
+func openRandom(t *rapid.T, sc scenario.Scenario) *Lab {
+	l, err := Open(sc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func firstDifference(a, b string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			from := max(0, i-400)
+			return a[from:min(len(a), i+200)] + "\n--- but ---\n" + b[from:min(len(b), i+200)]
+		}
+	}
+	return "one is longer: " + a[min(len(a), len(b)):] + b[min(len(a), len(b)):]
+}
+
+// With the right client and fencing on, no schedule of faults gets a stale
+// write accepted. A crash that loses data is left out: it resets the token
+// counter, which is what a counter key is worth.
+func TestFencingStopsEveryStaleWrite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { searchStaleWrite(t, true) })
+}
+
+func searchStaleWrite(t *rapid.T, fencing bool) {
+	sc := scenario.Scenario{
+		Title: "search", Seed: rapid.Uint64Range(0, 1<<32).Draw(t, "seed"), Store: scenario.Store{Object: "file", Fencing: fencing},
+		Lock:    scenario.Lock{Kind: scenario.Redis, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(200)},
+		Network: scenario.Network{Delay: scenario.Span{Min: ms(1), Max: ms(20)}},
+		Clients: []scenario.Client{{Name: "A", Steps: wholeProgram()}, {Name: "B", Start: ms(100), Steps: wholeProgram()}, {Name: "C", Start: ms(200), Steps: wholeProgram()}},
+	}
+	l := openRandom(t, sc)
+	defer l.Close()
+	var acts []string
+	for range rapid.IntRange(1, 8).Draw(t, "faults") {
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			_ = l.Step()
+		}
+		text := drawFault().Draw(t, "fault")
+		if l.Act(l.Head().Seq, text) == nil {
+			acts = append(acts, fmt.Sprintf("after #%d: %s", l.Head().Seq, text))
+		}
+	}
+	for l.Head().Seq < bounded && !errors.Is(l.Step(), ErrEnded) {
+	}
+	if v := l.Verdicts()["stale-write"]; v.Status == "violated" {
+		t.Fatalf("%s %v\nseed %d\n%v\n%s", v.Text, v.Events, sc.Seed, acts, trace.Text(l.Events(0)))
+	}
+}
+
+func drawFault() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		client := rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "client")
+		server := rapid.SampledFrom([]string{"redis-1", "store"}).Draw(t, "server")
+		d := trace.Dur(drawDuration(time.Millisecond, 6*time.Second).Draw(t, "d"))
+		return rapid.SampledFrom([]string{
+			"pause " + client + " " + d, "pause " + client, "resume " + client, "crash " + client, "restart " + client,
+			"crash redis-1", "restart redis-1", "jump redis-1 +" + d, "jump redis-1 -" + d, "drift redis-1 1.5", "jump " + client + " +" + d,
+			"cut " + client + " " + server, "cut " + client + " " + server + " replies", "heal", "hold " + client + "->store", "expire " + client,
+		}).Draw(t, "text")
+	})
+}
