@@ -19,13 +19,21 @@ func ParseAction(text string) (Action, error) {
 	}
 	v, ok := verbNamed(words[0])
 	if !ok {
-		return Action{}, errors.New(unknown("action", words[0], verbNames()))
+		return Action{}, errors.New(unknown("action", words[0], "", verbNames()))
 	}
 	a := Action{Verb: v.verb}
 	if err := v.read(words[1:], &a); err != nil {
-		return Action{}, fmt.Errorf("%s: %w; write %s", v.verb, err, v.example)
+		return Action{}, fmt.Errorf("%s: %w; %s", v.verb, err, rightForm(v.example))
 	}
 	return a, nil
+}
+
+// rightForm shows how it is done. "Write write" is no English.
+func rightForm(example string) string {
+	if strings.HasPrefix(example, "write ") {
+		return "the form is " + example
+	}
+	return "write " + example
 }
 
 // read reads the words after the verb.

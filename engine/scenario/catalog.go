@@ -153,16 +153,21 @@ func (v VerdictDoc) status(word string) (string, bool) {
 	return "", false
 }
 
-// allowed lists what a verdict can be expected to be.
-func (v VerdictDoc) allowed() []string {
+// words lists the statuses of a verdict and their synonyms.
+func (v VerdictDoc) words() []string {
 	words := append([]string(nil), statuses...)
 	for _, s := range v.Synonyms {
 		words = append(words, s.Word)
 	}
-	if v.Counts {
-		words = append(words, "a whole number")
-	}
 	return words
+}
+
+// allowed lists what a verdict can be expected to be.
+func (v VerdictDoc) allowed() []string {
+	if v.Counts {
+		return append(v.words(), "a whole number")
+	}
+	return v.words()
 }
 
 func servedVerdicts() (names []string) {

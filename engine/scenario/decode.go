@@ -48,6 +48,7 @@ func withDefaults(name string) Scenario {
 // decoder collects the errors of one file.
 type decoder struct {
 	file  string
+	field string // which is being read, for messages
 	errs  []*Error
 	later []func(s *Scenario) // checks that need the whole scenario
 	blind bool                // the lanes are in doubt, so nothing can be said about them
@@ -104,7 +105,7 @@ func (d *decoder) unique(n node, what string) (given []pair) {
 // word takes a scalar as it is written, whatever YAML takes it for.
 func (d *decoder) word(n node, example string) (string, bool) {
 	if !n.scalar() {
-		d.fail(n, "%s stands where one value should; write for example %s", n.shape, example)
+		d.fail(n, "%s takes one value, not %s; write for example %s", d.field, n.shape, example)
 		return "", false
 	}
 	return n.text, true
@@ -112,7 +113,7 @@ func (d *decoder) word(n node, example string) (string, bool) {
 
 // text reads a text that passes the check.
 func (d *decoder) text(n node, check func(string) error, into *string) {
-	if !d.is(n, aText, "this") {
+	if !d.is(n, aText, d.field) {
 		return
 	}
 	if err := check(n.text); err != nil {
@@ -136,7 +137,7 @@ func checkTitle(title string) error {
 }
 
 func (d *decoder) boolean(n node, into *bool) {
-	if d.is(n, aBoolean, "this") {
+	if d.is(n, aBoolean, d.field) {
 		*into = strings.EqualFold(n.text, "true")
 	}
 }

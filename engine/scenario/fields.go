@@ -12,7 +12,7 @@ import (
 // the reference all come from these tables.
 type field[T any] struct {
 	name     string
-	needed   bool
+	needed   string // an example, for a field that must be there
 	fallback string // the default, for the reference
 	limits   string // for the reference
 	doc      string // one sentence
@@ -29,7 +29,7 @@ var topFields = []field[Scenario]{
 		doc:    "Where every random draw of the lab comes from: the same seed gives the same timeline.",
 		schema: schema{"type": "integer", "minimum": 0, "maximum": uint64(MaxSeed)},
 		read:   func(d *decoder, n node, s *Scenario) { d.seed(n, &s.Seed) }},
-	{name: "lock", needed: true, limits: "a map",
+	{name: "lock", needed: "lock: {kind: redis}", limits: "a map",
 		doc:    "The lock that the clients contend for.",
 		schema: mapSchema(lockFields),
 		read:   func(d *decoder, n node, s *Scenario) { d.lock(n, &s.Lock) }},
@@ -41,7 +41,7 @@ var topFields = []field[Scenario]{
 		doc:    "The cables between the lanes.",
 		schema: mapSchema(networkFields),
 		read:   func(d *decoder, n node, s *Scenario) { readFields(d, n, "network", networkFields, &s.Network) }},
-	{name: "clients", needed: true, limits: fmt.Sprintf("1 to %d", MaxClients),
+	{name: "clients", needed: "clients: {A: {steps: [acquire, release]}}", limits: fmt.Sprintf("1 to %d", MaxClients),
 		doc:    "The clients by name, in the order of their lanes.",
 		schema: clientsSchema(),
 		read:   (*decoder).clients},
@@ -56,7 +56,7 @@ var topFields = []field[Scenario]{
 }
 
 var lockFields = []field[Lock]{
-	{name: "kind", needed: true, limits: "see below",
+	{name: "kind", needed: "kind: redis", limits: "see below",
 		doc:    "The technology behind the lock.",
 		schema: schema{"enum": servedKinds()},
 		read:   func(d *decoder, n node, l *Lock) { d.kind(n, &l.Kind) }},
@@ -124,7 +124,7 @@ var cueFields = []field[cue]{
 		doc:    "The event right after which it happens: the N-th of its kind on that lane, the first unless N is given.",
 		schema: schema{"type": "string", "pattern": anchored(triggerPattern)},
 		read:   (*decoder).when},
-	{name: "do", needed: true, limits: "an action",
+	{name: "do", needed: "do: pause A 15s", limits: "an action",
 		doc:    "What happens.",
 		schema: schema{"type": "string", "pattern": actionPattern()},
 		read:   (*decoder).do},
@@ -149,16 +149,17 @@ func readFields[T any](d *decoder, n node, what string, fields []field[T], into 
 		f, ok := fieldNamed(fields, p.key.text)
 		switch {
 		case !ok:
-			d.fail(p.key, "%s", unknown("field of "+what, p.key.text, fieldNames(fields)))
+			d.fail(p.key, "%s", unknown("field", p.key.text, " in "+what, fieldNames(fields)))
 		case p.value.shape == nothing:
 			d.fail(p.key, "%s has no value; give it one, or leave it out", f.name)
 		default:
+			d.field = f.name
 			f.read(d, p.value, into)
 		}
 	}
 	for _, f := range fields {
-		if f.needed && !has(given, f.name) {
-			d.fail(n, "%s has no %s; %s", what, f.name, lowerFirst(f.doc))
+		if f.needed != "" && !has(given, f.name) {
+			d.fail(n, "%s has no %s; write for example %s", what, f.name, f.needed)
 		}
 	}
 }

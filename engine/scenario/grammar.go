@@ -112,10 +112,10 @@ func signed(form string) word {
 
 // rate is how fast a clock runs.
 func rate(form string) word {
-	return word{form, `[0-9]+(\.[0-9]+)?`,
+	return word{form, ratePattern,
 		func(text string, a *Action) error {
 			r, err := strconv.ParseFloat(text, 64)
-			if err != nil || strings.Trim(text, "0123456789.") != "" {
+			if err != nil || !rateRE.MatchString(text) {
 				return fmt.Errorf("%s is not a rate", quote(text))
 			}
 			if r < MinRate || r > MaxRate {

@@ -57,7 +57,7 @@ func numbered(name string, n int) (names []string) {
 func (s Scenario) CheckAction(a Action) error {
 	v, ok := verbNamed(string(a.Verb))
 	if !ok {
-		return errors.New(unknown("action", string(a.Verb), verbNames()))
+		return errors.New(unknown("action", string(a.Verb), "", verbNames()))
 	}
 	if err := s.checkTarget(v, a); err != nil {
 		return fmt.Errorf("%s: %w", a.Verb, err)
@@ -106,7 +106,7 @@ func (s Scenario) checkCable(a Action) error {
 // checkDirection: one end is a client, the other a server or the store.
 func (s Scenario) checkDirection(a Action) error {
 	client, other := a.Lane, a.To
-	if group, _ := s.group(a.To); group == trace.Clients {
+	if group, _ := s.group(a.Lane); group == trace.Servers || group == trace.Resource {
 		client, other = a.To, a.Lane
 	}
 	if err := s.expect(client, trace.Clients); err != nil {
@@ -120,7 +120,7 @@ func (s Scenario) expect(name string, groups ...trace.Group) error {
 	group, ok := s.group(name)
 	if !ok {
 		near := ""
-		if n, ok := nearest(name, s.names(groups...)); ok {
+		if n, ok := nearest(name, s.names(groups...)); ok && !reservedRE.MatchString(name) {
 			near = fmt.Sprintf("did you mean %s? ", n)
 		}
 		return fmt.Errorf("there is no lane %s; %sallowed: %s", quote(name), near, s.named(groups...))
@@ -192,10 +192,20 @@ func (s Scenario) CheckTrigger(t Trigger) error {
 	}
 	decl, ok := trace.Known(trace.Kind(t.Kind))
 	if !ok {
-		return errors.New(unknown("event", t.Kind, kindsOn(group)))
+		return errors.New(unknown("event", t.Kind, "", kindsOn(group)))
 	}
 	if !happensOn(decl, group) {
-		return fmt.Errorf("%s cannot happen on %s; allowed there: %s", t.Kind, t.Lane, list(kindsOn(group), "or"))
+		return fmt.Errorf("%s %s, not on %s; allowed there: %s", t.Kind, happens(decl.Group), t.Lane, list(kindsOn(group), "or"))
 	}
 	return nil
+}
+
+func happens(group trace.Group) string {
+	switch group {
+	case trace.AnyLane:
+		return "happens on every other lane"
+	case trace.Resource:
+		return "happens on the " + StoreLane
+	}
+	return "happens on a " + string(group)
 }

@@ -57,12 +57,14 @@ const (
 	objectPattern   = `[A-Za-z0-9][A-Za-z0-9:._/-]*`
 	reservedPattern = `lab|store|(redis|etcd|zookeeper)-[0-9]+`
 	durationPattern = `([0-9]+(\.[0-9]*)?|\.[0-9]+)(h|m|s|ms|us|µs|ns)`
+	ratePattern     = `[0-9]+(\.[0-9]+)?`
 	valuePattern    = `"([^"\\]|\\.)+"`
 )
 
 var (
 	nameRE     = whole(namePattern)
 	objectRE   = whole(objectPattern)
+	rateRE     = whole(ratePattern)
 	reservedRE = whole(reservedPattern)
 )
 

@@ -22,7 +22,7 @@ func ParseStep(text string) (Step, error) {
 			return doc.parse(words[1:])
 		}
 	}
-	return Step{}, errors.New(unknown("step", words[0], stepNames()))
+	return Step{}, errors.New(unknown("step", words[0], "", stepNames()))
 }
 
 func (doc StepDoc) parse(words []string) (Step, error) {
@@ -47,7 +47,7 @@ func (doc StepDoc) parse(words []string) (Step, error) {
 		err = fmt.Errorf("%s is too much", quote(words[most]))
 	}
 	if err != nil {
-		return Step{}, fmt.Errorf("%s: %w; write %s", doc.Verb, err, doc.Example)
+		return Step{}, fmt.Errorf("%s: %w; %s", doc.Verb, err, rightForm(doc.Example))
 	}
 	return s, nil
 }

@@ -33,7 +33,7 @@ func mapSchema[T any](fields []field[T]) schema {
 	properties, needed := schema{}, []string{}
 	for _, f := range fields {
 		properties[f.name] = f.described()
-		if f.needed {
+		if f.needed != "" {
 			needed = append(needed, f.name)
 		}
 	}
@@ -108,10 +108,7 @@ func expectSchema() schema {
 }
 
 func (v VerdictDoc) schema() schema {
-	words := append([]string(nil), statuses...)
-	for _, s := range v.Synonyms {
-		words = append(words, s.Word)
-	}
+	words := v.words()
 	one := schema{"enum": words}
 	if !v.Counts {
 		return schema{"description": v.Doc, "enum": words}

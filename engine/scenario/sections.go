@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 )
@@ -17,7 +18,7 @@ func (d *decoder) kind(n node, into *LockKind) {
 	doc, known := kindDoc(LockKind(text))
 	switch {
 	case !known:
-		d.fail(n, "%s", unknown("lock kind", text, servedKinds()))
+		d.fail(n, "%s", unknown("lock kind", text, "", servedKinds()))
 		return
 	case !doc.Served:
 		d.fail(n, "the lock kind %s is not in this build yet; allowed: %s", text, list(servedKinds(), "or"))
@@ -48,6 +49,7 @@ func (d *decoder) mistakes(n node, l *Lock) {
 	if !d.is(n, aList, "mistakes") {
 		return
 	}
+	d.field = "an item of mistakes"
 	for _, item := range n.items {
 		text, ok := d.word(item, string(DelRelease))
 		switch {
@@ -71,7 +73,7 @@ func (d *decoder) mistake(n node, name Mistake, kind LockKind) {
 	doc, known := mistakeDoc(name)
 	switch {
 	case !known:
-		d.fail(n, "%s", unknown("mistake", string(name), allowed))
+		d.fail(n, "%s", unknown("mistake", string(name), "", allowed))
 	case !doc.belongs(kind):
 		d.fail(n, "%s is a mistake of %s, not of %s; allowed: %s", name, list(doc.Kinds, "and"), kind, list(allowed, "or"))
 	case !doc.Served:
@@ -130,6 +132,7 @@ func (d *decoder) steps(n node, c *Client) {
 	if len(n.items) > MaxSteps {
 		d.fail(n.items[MaxSteps], "this is step %d; the most is %d", MaxSteps+1, MaxSteps)
 	}
+	d.field = "an item of steps"
 	for _, item := range n.items {
 		text, ok := d.word(item, "acquire")
 		if !ok {
@@ -222,7 +225,7 @@ func (d *decoder) expect(n node, s *Scenario) {
 		doc, known := verdictDoc(p.key.text)
 		switch {
 		case !known:
-			d.fail(p.key, "%s", unknown("verdict", p.key.text, servedVerdicts()))
+			d.fail(p.key, "%s", unknown("verdict", p.key.text, "", servedVerdicts()))
 		case !doc.Served:
 			d.fail(p.key, "the verdict %s is not in this build yet; allowed: %s", doc.Name, list(servedVerdicts(), "or"))
 		default:
@@ -234,7 +237,7 @@ func (d *decoder) expect(n node, s *Scenario) {
 func (d *decoder) expectation(n node, doc VerdictDoc, s *Scenario) {
 	e, err := doc.parse(n)
 	if err != nil {
-		d.fail(n, "%v; allowed for %s: %s", err, doc.Name, list(doc.allowed(), "or"))
+		d.fail(n, "%v", err)
 		return
 	}
 	s.Expect = append(s.Expect, e)
@@ -244,12 +247,12 @@ func (d *decoder) expectation(n node, doc VerdictDoc, s *Scenario) {
 func (v VerdictDoc) parse(n node) (Expectation, error) {
 	e := Expectation{Verdict: v.Name}
 	if !n.scalar() {
-		return e, fmt.Errorf("%s is not a status", n.shape)
+		return e, fmt.Errorf("%s is not a status; allowed for %s: %s", n.shape, v.Name, list(v.allowed(), "or"))
 	}
 	if v.Counts && n.shape == aNumber {
 		count, err := strconv.ParseUint(n.text, 10, 32)
 		if err != nil || count > MaxCount {
-			return e, fmt.Errorf("%s is not a count up to %d", quote(n.text), MaxCount)
+			return e, fmt.Errorf("%s is not a count; write a whole number from 0 to %d", quote(n.text), MaxCount)
 		}
 		e.Count, e.Counts = int(count), true
 		return e, nil
@@ -259,8 +262,5 @@ func (v VerdictDoc) parse(n node) (Expectation, error) {
 		e.Status = status
 		return e, nil
 	}
-	if near, ok := nearest(n.text, v.allowed()); ok {
-		return e, fmt.Errorf("%s is not a status; did you mean %s?", quote(n.text), near)
-	}
-	return e, fmt.Errorf("%s is not a status", quote(n.text))
+	return e, errors.New(unknown("status", n.text, " for "+v.Name, v.allowed()))
 }

@@ -35,24 +35,25 @@ func quote(text string) string {
 }
 
 // unknown is the message for a word that is not one of the allowed ones: the
-// nearest, if one is near, and all.
-func unknown[S ~string](what, word string, allowed []S) string {
+// nearest, if one is near, and all. where says where it stands, or is "".
+func unknown[S ~string](what, word, where string, allowed []S) string {
 	near := ""
 	if n, ok := nearest(word, allowed); ok {
 		near = fmt.Sprintf("did you mean %s? ", n)
 	}
-	return fmt.Sprintf("unknown %s %s; %sallowed: %s", what, quote(word), near, list(allowed, "or"))
+	return fmt.Sprintf("unknown %s %s%s; %sallowed: %s", what, quote(word), where, near, list(allowed, "or"))
 }
 
 // nearest finds the allowed word with the fewest edits from word; the first
-// of equals. A word that shares less than about two thirds is not near.
+// of equals. A word that shares less than about two thirds is not near, and
+// upper and lower case are the same.
 func nearest[S ~string](word string, allowed []S) (S, bool) {
 	var best S
 	if len(word) > 2*MaxName {
 		return best, false
 	}
 	word = strings.ToLower(word)
-	least := max(1, len(word)/3) + 1
+	least := min(max(1, len(word)/3), len(word)-1) + 1
 	for _, a := range allowed {
 		if d := distance(word, strings.ToLower(string(a))); d < least {
 			best, least = a, d
@@ -87,11 +88,6 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// lowerFirst turns a sentence into the rest of one.
-func lowerFirst(sentence string) string {
-	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
-}
-
 // bidi are the characters that reorder the text around them: with one, a file
 // can read otherwise than it runs.
 var bidi = &unicode.RangeTable{R16: []unicode.Range16{
@@ -106,7 +102,7 @@ var bidi = &unicode.RangeTable{R16: []unicode.Range16{
 func forbidden(r rune) string {
 	switch {
 	case r == utf8.RuneError:
-		return "not UTF-8"
+		return "a byte that is not UTF-8"
 	case unicode.Is(bidi, r):
 		return fmt.Sprintf("the direction control U+%04X", r)
 	case unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\ufeff':
