@@ -99,12 +99,21 @@ func (p *mutualExclusion) grant(e trace.Event, b trace.Acquired) {
 	}
 	for _, q := range p.promises {
 		if p.first == nil && q.holder != next.holder && overlap(q, next) {
-			v := violated(fmt.Sprintf("The service granted the lock to %s while its promise to %s still ran.", next.holder, q.holder),
-				q.from.Seq, q.acquired, next.from.Seq, next.acquired)
-			p.first = &v
+			p.broken(q, next)
 		}
 	}
 	p.promises = append(p.promises, next)
+}
+
+// broken records two promises that overlap; the order in which their holders
+// learned of them need not be that in which they were made.
+func (p *mutualExclusion) broken(a, b promise) {
+	if b.from.Seq < a.from.Seq {
+		a, b = b, a
+	}
+	v := violated(fmt.Sprintf("The service granted the lock to %s while its promise to %s still ran.", b.holder, a.holder),
+		a.from.Seq, a.acquired, b.from.Seq, b.acquired)
+	p.first = &v
 }
 
 func overlap(a, b promise) bool { return a.from.At < b.until && b.from.At < a.until }

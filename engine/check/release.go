@@ -24,7 +24,11 @@ func (p *foreignRelease) see(e trace.Event) {
 		p.last = e.Seq
 	case trace.KeyGone:
 		begun, releasing := p.releasing[b.By]
-		if b.Why == trace.Deleted && releasing && b.By != b.Owner && p.first == nil {
+		if b.Why != trace.Deleted || !releasing {
+			return
+		}
+		p.last = e.Seq // even if its client never learns of it
+		if b.By != b.Owner && p.first == nil {
 			v := violated(fmt.Sprintf("%s's release removed the lock of %s.", b.By, b.Owner), begun, e.Seq)
 			p.first = &v
 		}

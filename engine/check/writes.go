@@ -11,17 +11,34 @@ import (
 // which the clients learned of them.
 type grants struct {
 	executed map[int]int      // request → event of its execution
-	current  map[string]grant // by client
+	current  map[string]grant // by client, until it gives the lock back
 	sent     map[int]grant    // by write request
+	shown    map[pass]grant   // by the token that a write shows
 }
 
 type grant struct {
 	made     int // event at which the service made it
 	acquired int // event at which the client learned of it
+	token    int64
+}
+
+type pass struct {
+	client string
+	token  int64
 }
 
 func newGrants() grants {
-	return grants{map[int]int{}, map[string]grant{}, map[int]grant{}}
+	return grants{map[int]int{}, map[string]grant{}, map[int]grant{}, map[pass]grant{}}
+}
+
+// under is the grant under which a write was sent. The copy of an old message
+// is sent when its writer may have another grant, or none: its token tells.
+func (g *grants) under(msg int, writer string, token int64) (grant, bool) {
+	if at, ok := g.sent[msg]; ok && at.token == token {
+		return at, true
+	}
+	at, ok := g.shown[pass{writer, token}]
+	return at, ok && token != 0
 }
 
 func (g *grants) see(e trace.Event) {
@@ -36,12 +53,14 @@ func (g *grants) see(e trace.Event) {
 		if made == 0 {
 			made = e.Seq
 		}
-		g.current[e.Lane] = grant{made, e.Seq}
+		at := grant{made, e.Seq, b.Token}
+		g.current[e.Lane] = at
+		g.shown[pass{e.Lane, b.Token}] = at
 	case trace.Sent:
-		if under, ok := g.current[e.Lane]; ok && !b.Reply {
-			g.sent[b.Msg] = under
+		if at, ok := g.current[e.Lane]; ok && !b.Reply {
+			g.sent[b.Msg] = at
 		}
-	case trace.Crashed:
+	case trace.Releasing, trace.Crashed:
 		delete(g.current, e.Lane)
 	}
 }
@@ -71,7 +90,7 @@ func (p *staleWrite) see(e trace.Event) {
 	case trace.Accepted:
 		p.accepted(e, b)
 	case trace.Rejected:
-		under, ok := p.sent[b.Msg]
+		under, ok := p.under(b.Msg, b.Writer, b.Token)
 		if ok && under.made < p.newest.made && p.fenced == nil {
 			v := holds(fmt.Sprintf("%s's write came from an older grant than %s's, and the store refused it.", b.Writer, p.newest.by),
 				under.acquired, p.newest.event, e.Seq)
@@ -81,7 +100,7 @@ func (p *staleWrite) see(e trace.Event) {
 }
 
 func (p *staleWrite) accepted(e trace.Event, b trace.Accepted) {
-	under, ok := p.sent[b.Msg]
+	under, ok := p.under(b.Msg, b.Writer, b.Token)
 	switch {
 	case !ok: // written without a lock
 	case under.made >= p.newest.made:
@@ -123,10 +142,12 @@ func (p *fenced) see(e trace.Event) {
 	p.grants.see(e)
 	switch b := e.Body.(type) {
 	case trace.Accepted:
-		p.newest = max(p.newest, p.sent[b.Msg].made)
+		if under, ok := p.under(b.Msg, b.Writer, b.Token); ok {
+			p.newest = max(p.newest, under.made)
+		}
 	case trace.Rejected:
 		p.refused = append(p.refused, e.Seq)
-		if under, ok := p.sent[b.Msg]; ok && under.made >= p.newest && p.wrong == nil {
+		if under, ok := p.under(b.Msg, b.Writer, b.Token); ok && under.made >= p.newest && p.wrong == nil {
 			v := violated(fmt.Sprintf("The store refused %s, whose grant was the newest: its token was lower than an older grant's.", b.Writer), under.acquired, e.Seq)
 			p.wrong = &v
 		}

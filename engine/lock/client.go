@@ -78,6 +78,10 @@ func (c *Client) WaitAbout(low, high time.Duration, why string) {
 // random bytes; 8 are enough to read on a screen and as good in a lab.
 func (c *Client) NewValue() string { return fmt.Sprintf("%016x", c.Dice.Uint64()) }
 
+// In is the lab time d from now. A service's promise is measured so: whatever
+// the client's own clock does, the service does not know it.
+func (c *Client) In(d time.Duration) trace.Time { return c.At(c.Now()).Add(d) }
+
 // At is the lab time at which the client's clock will show t, as it runs now.
 func (c *Client) At(t time.Duration) trace.Time {
 	return c.Host.When(t)

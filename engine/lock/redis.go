@@ -54,7 +54,7 @@ func (l Redis) Acquire(c *Client) Grant {
 // try is one attempt.
 func (l Redis) try(c *Client) (Grant, error) {
 	value := c.NewValue()
-	until := c.At(c.Now() + l.TTL)
+	until := c.In(l.TTL)
 
 	set := c.Ask(l.Node, "SET", l.key(), value, "NX", "PX", ms(l.TTL))
 	if set.Nil() {
