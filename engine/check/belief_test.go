@@ -54,6 +54,11 @@ func TestMutualExclusion(t *testing.T) {
 			check.Holds, []int{7}, 0,
 		},
 		{
+			"a release after the end does not prolong the promise",
+			tell().takes("A", 1, 1).expires("A").send("B", "set").executes("B").releases("A").learns("B", 2, 10),
+			check.Holds, []int{6}, 0,
+		},
+		{
 			"a grant that was executed twice is one grant",
 			tell().send("A", "set").executes("A").add("redis-1", trace.Executed{Msg: 99, From: "A", Reply: "(nil)"}).learns("A", 1, 10).
 				gives("A").takes("B", 2, 10),

@@ -11,6 +11,7 @@ func TestStaleWrite(t *testing.T) {
 	judge(t, "stale-write", []verdict{
 		{"nobody", tell(), check.NotExercised, nil, 0},
 		{"in turn", tell().takes("A", 1, 9).writes("A", 1).gives("A").takes("B", 2, 9).writes("B", 2), check.NotExercised, nil, 0},
+		{"twice under one grant", tell().takes("A", 1, 9).writes("A", 1).writes("A", 1), check.NotExercised, nil, 0},
 		{"stale", tell().takes("A", 1, 1).takes("B", 2, 9).writes("B", 2).writes("A", 1), check.Violated, []int{3, 6, 8, 10}, 1},
 		{"stale twice", tell().takes("A", 1, 1).takes("B", 2, 9).writes("B", 2).writes("A", 1).writes("A", 1), check.Violated, []int{3, 6, 8, 10}, 2},
 		{"refused", tell().takes("A", 1, 1).takes("B", 2, 9).writes("B", 2).refused("A", 1), check.Holds, []int{3, 8, 10}, 0},
@@ -20,6 +21,8 @@ func TestStaleWrite(t *testing.T) {
 		{"without a lock", tell().takes("B", 2, 9).writes("B", 2).writes("A", 0), check.NotExercised, nil, 0},
 		{"after the release", tell().takes("A", 1, 9).gives("A").takes("B", 2, 9).writes("B", 2).writes("A", 0), check.NotExercised, nil, 0},
 		{"after a crash, by a new life", tell().takes("A", 1, 9).crashes("A").takes("B", 2, 9).writes("B", 2).writes("A", 0), check.NotExercised, nil, 0},
+		{"the same without tokens", tell().takes("A", 0, 9).crashes("A").takes("B", 0, 9).writes("B", 0).writes("A", 0), check.NotExercised, nil, 0},
+		{"after the release, without tokens", tell().takes("A", 0, 9).gives("A").takes("B", 0, 9).writes("B", 0).writes("A", 0), check.NotExercised, nil, 0},
 		{
 			"sent before the crash",
 			tell().takes("A", 1, 9).send("A", "write").crashes("A").takes("B", 2, 9).writes("B", 2).accepts("A", 1),

@@ -18,7 +18,7 @@ func TestTakeAndGive(t *testing.T) {
 	l := newLab(t)
 	l.run("A", func(c *lock.Client) {
 		g := theLock.Acquire(c)
-		if g.Value != l.key() || g.Token != 1 || len(g.Votes) != 1 {
+		if g.Value != l.key() || g.Token != 1 || len(g.Votes) != 1 || g.Votes[0] != l.executed[0] {
 			t.Errorf("granted %+v, the key is %q", g, l.key())
 		}
 		if err := theLock.Release(c, g); err != nil || l.key() != "" {

@@ -37,10 +37,12 @@ func TestCuts(t *testing.T) {
 			}
 			if c.at == 0 {
 				cut()
+				w.ask("x")
+			} else {
+				w.ask("x")
+				runTo(w.k, c.at)
+				cut()
 			}
-			w.ask("x")
-			runTo(w.k, c.at)
-			cut()
 			if c.heal > 0 {
 				runTo(w.k, c.heal)
 				w.n.Heal(all)
@@ -102,6 +104,15 @@ func TestWhatIsHeld(t *testing.T) {
 			wantNotes(t, w.heard, c.heard)
 		})
 	}
+}
+
+func TestACutCableHoldsNothing(t *testing.T) {
+	w := newCable()
+	w.n.Hold(there)
+	w.n.Cut(there)
+	w.ask("x")
+	runAll(w.k)
+	wantNotes(t, w.kinds(), "dropped server", "timed-out A")
 }
 
 func TestAHeldMessageToADeadServerIsRefused(t *testing.T) {

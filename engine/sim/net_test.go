@@ -71,6 +71,9 @@ func TestAReplyTravelsBack(t *testing.T) {
 	wantNotes(t, c.served, "#1 x@10")
 	wantNotes(t, c.heard, "X@20")
 	wantNotes(t, c.kinds(), "received A")
+	if c.k.Now() != 20 {
+		t.Errorf("something was due until %d", c.k.Now())
+	}
 }
 
 func TestDelaysAreWithinBounds(t *testing.T) {
@@ -144,6 +147,23 @@ func TestALateReplyIsReceivedAndIgnored(t *testing.T) {
 	wantNotes(t, c.served, "#1 x@10")
 	wantNotes(t, c.heard, noReply)
 	wantNotes(t, c.kinds(), "held A", "timed-out A", "received A")
+}
+
+// The client does something else by then, and must not be woken from it.
+func TestALateReplyWakesNobody(t *testing.T) {
+	c := newCable()
+	c.n.Hold(back)
+	c.a.Go(func(p *sim.Proc) {
+		call := p.Ask(c.n, "server", sim.Payload{Value: "x"}, 100)
+		p.Await(call)
+		p.Sleep(900)
+		_, err := call.Result()
+		note(c.k, &c.heard, err.Error())()
+	})
+	runTo(c.k, 150)
+	c.n.Heal(func(sim.Link) bool { return true })
+	runAll(c.k)
+	wantNotes(t, c.heard, "server: no reply in time (100ns)@1000")
 }
 
 func TestATimeoutIsTheHostsOwnTime(t *testing.T) {

@@ -12,6 +12,7 @@ export function branches(app) {
     if (now === shown) return;
     shown = now;
     box.replaceChildren(...log.branches.map((branch) => button(document, branch, branch.id === log.branch)));
+    box.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 
   box.addEventListener("click", (event) => {

@@ -1,0 +1,102 @@
+package static
+
+import (
+	"compress/gzip"
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+// size sums what keep takes of the embedded files, as they are or gzipped.
+func size(t *testing.T, keep func(name string) bool, zipped bool) int {
+	t.Helper()
+	total := 0
+	err := fs.WalkDir(FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !keep(name) {
+			return err
+		}
+		text, err := fs.ReadFile(FS, name)
+		if err != nil {
+			return err
+		}
+		if zipped {
+			text = zip(text)
+		}
+		total += len(text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return total
+}
+
+func zip(text []byte) []byte {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	w.Write(text)
+	w.Close()
+	return []byte(b.String())
+}
+
+// The budgets of the design: fonts ≤ 120 KB, the lab page's scripts ≤ 60 KB
+// gzipped, each file by itself as a browser fetches it.
+func TestBudgets(t *testing.T) {
+	fonts := size(t, func(name string) bool { return strings.HasSuffix(name, ".woff2") }, false)
+	if fonts > 120<<10 {
+		t.Errorf("fonts are %d bytes", fonts)
+	}
+	scripts := size(t, func(name string) bool {
+		return strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".test.js") &&
+			!strings.Contains(name, "fixtures") && !strings.Contains(name, "storybook")
+	}, true)
+	if scripts > 60<<10 {
+		t.Errorf("scripts are %d bytes gzipped", scripts)
+	}
+	t.Logf("fonts %d bytes, scripts %d bytes gzipped", fonts, scripts)
+}
+
+// Nothing is fetched from elsewhere, and nothing depends on where the site is.
+func TestNoAddresses(t *testing.T) {
+	err := fs.WalkDir(FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !(strings.HasSuffix(name, ".css") || strings.HasSuffix(name, ".js")) || strings.HasSuffix(name, ".test.js") {
+			return err
+		}
+		text, err := fs.ReadFile(FS, name)
+		for _, bad := range []string{"http://", "https://", `from "/`, `url("/`, "eval(", "innerHTML"} {
+			if strings.Contains(string(text), bad) {
+				t.Errorf("%s contains %s", name, bad)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLeanKeepsLines(t *testing.T) {
+	got := string(lean([]byte("// why\nexport function a() {\n  // inside\n  return 1; // kept\n}\n")))
+	if want := "\nexport function a() {\n\nreturn 1; // kept\n}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A string over several lines would lose its indentation.
+func TestNoStringRunsOverALine(t *testing.T) {
+	err := fs.WalkDir(written, "js", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".js") {
+			return err
+		}
+		text, err := written.ReadFile(name)
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.Count(line, "`")%2 != 0 || strings.Contains(line, "/*") {
+				t.Errorf("%s:%d: %s", name, i+1, line)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

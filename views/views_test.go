@@ -1,0 +1,88 @@
+package views
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+)
+
+var page = Page{Base: "/base/", Assets: "/base/assets/v1/", Dev: true}
+
+func lab() LabPage {
+	return LabPage{
+		Page: page, Slug: "the-pause", Title: "The pause nobody sees", Mode: "lesson",
+		Socket: "/base/labs/socket?lab=the-pause", Token: "A counter key.",
+		Lesson:   &Lesson{Slug: "the-pause", Number: 9, Title: "The pause nobody sees", Intro: "<p>Two clients.</p>", Steps: storySteps},
+		Sources:  []Source{{File: "redis.go", Lines: []HTML{`<span class="kn">package</span><span class="w"> </span><span class="nx">lock</span>`}}},
+		Verbs:    []Verb{{Form: "pause CLIENT [DURATION]", Doc: "Stop a client.", Example: "pause A 15s"}},
+		Verdicts: []Verdict{{Name: "stale-write", Label: "Stale write", Doc: "A late write."}},
+	}
+}
+
+func pages() map[string]templ.Component {
+	card := LessonCard{Slug: "the-pause", Number: 9, Title: "The pause", Summary: "A client stops.", Href: "/base/lessons/the-pause", Steps: 6, Minutes: 25}
+	free := lab()
+	free.Lesson, free.Mode = nil, "sandbox"
+	return map[string]templ.Component{
+		"home":      Home(HomePage{Page: page, Lessons: []LessonCard{card}, Labs: []LabCard{{Title: "Free lab", Href: "/base/lab"}}}),
+		"lesson":    Lab(lab()),
+		"free lab":  Lab(free),
+		"problem":   Problem(ProblemPage{Page: page, Status: 403, Title: "Refused", Text: "Not allowed.", Flag: "lockviz --allow-host box.local"}),
+		"storybook": Storybook(StorybookPage{Page: page, Lab: lab()}),
+	}
+}
+
+func render(t *testing.T, c templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The content security policy allows scripts and styles from this site's files
+// only, and a base path must not be forgotten.
+func TestPagesKeepThePolicy(t *testing.T) {
+	forbidden := map[string]*regexp.Regexp{
+		"an inline style":         regexp.MustCompile(`(?i)\sstyle=|<style`),
+		"an inline script":        regexp.MustCompile(`<script>|<script [^>]*>[^<]|\son[a-z]+="`),
+		"an address elsewhere":    regexp.MustCompile(`(?:href|src)="(?:https?:)?//`),
+		"an address off the base": regexp.MustCompile(`(?:href|src)="/(?:[^b]|b[^a])`),
+	}
+	for name, c := range pages() {
+		html := render(t, c)
+		for what, pattern := range forbidden {
+			if found := pattern.FindString(html); found != "" {
+				t.Errorf("%s: %s: %q", name, what, found)
+			}
+		}
+	}
+}
+
+func TestTextIsEscaped(t *testing.T) {
+	m := lab()
+	m.Title = `<b onclick="x">`
+	if html := render(t, Lab(m)); strings.Contains(html, "<b onclick") {
+		t.Error("a title runs as HTML")
+	}
+}
+
+func TestGoalsReachThePage(t *testing.T) {
+	html := render(t, Lab(lab()))
+	if want := `data-goals="[{&#34;say&#34;:&#34;A has acquired the lock&#34;,&#34;saw&#34;:{&#34;lane&#34;:&#34;A&#34;,&#34;kind&#34;:&#34;acquired&#34;}}]"`; !strings.Contains(html, want) {
+		t.Errorf("the goals are not on the page as %s", want)
+	}
+}
+
+// The code panel keeps marks only on words that are coloured: the others would
+// be most of the page's elements.
+func TestSourceLinesArePlain(t *testing.T) {
+	html := render(t, Lab(lab()))
+	if want := `data-line="1"><span class="kn">package</span> lock</code>`; !strings.Contains(html, want) {
+		t.Errorf("no line %s", want)
+	}
+}
