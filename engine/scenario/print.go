@@ -42,6 +42,13 @@ func (l Lock) String() string {
 	}
 	fields = append(fields, "name: "+plain(l.Name), "ttl: "+trace.Dur(l.TTL),
 		"retry: "+l.Retry.String(), "timeout: "+trace.Dur(l.Timeout))
+	if l.Kind == Redlock || l.Parallel {
+		fields = append(fields, fmt.Sprintf("parallel: %t", l.Parallel))
+	}
+	fields = append(fields, fmt.Sprintf("watchdog: %t", l.Watchdog))
+	if l.Kind == RedisReplica {
+		fields = append(fields, fmt.Sprintf("wait: %d", l.Wait), "lag: "+l.Lag.String())
+	}
 	if len(l.Mistakes) > 0 {
 		fields = append(fields, fmt.Sprintf("mistakes: [%s]", commas(l.Mistakes)))
 	}

@@ -62,6 +62,11 @@ func actions(s Scenario) *rapid.Generator[Action] {
 			if group, _ := s.group(a.Lane); group == trace.Servers && rapid.Bool().Draw(t, "lose") {
 				a.Mode = "lose-data"
 			}
+		case Slow:
+			a.Lane = rapid.SampledFrom(s.names(trace.Servers)).Draw(t, "lane")
+			if rapid.Bool().Draw(t, "timed") {
+				a.For = someTime()
+			}
 		case Restart:
 			a.Lane = processes.Draw(t, "lane")
 		case Jump:
@@ -162,7 +167,13 @@ func scenarios() *rapid.Generator[Scenario] {
 		}
 		if kind == Redlock {
 			s.Lock.Nodes = rapid.IntRange(1, MaxNodes).Draw(t, "nodes")
+			s.Lock.Parallel = rapid.Bool().Draw(t, "parallel")
 		}
+		if kind == RedisReplica {
+			s.Lock.Wait = rapid.IntRange(0, MaxWait).Draw(t, "wait")
+			s.Lock.Lag = spans(0).Draw(t, "lag")
+		}
+		s.Lock.Watchdog = rapid.Bool().Draw(t, "watchdog")
 		s.Lock.Mistakes = orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "mistakes"))
 		for _, name := range rapid.SliceOfNDistinct(clientNames(), 1, MaxClients, rapid.ID[string]).Draw(t, "clients") {
 			s.Clients = append(s.Clients, Client{name, durations(0).Draw(t, "start"), programs().Draw(t, "steps")})

@@ -35,6 +35,53 @@ type Acquired struct {
 	Token int64  `json:"token"` // fencing token; 0 when the lock gives none
 	Until Time   `json:"until"` // end of what the service promised, in lab time
 	Votes []int  `json:"votes"` // the requests whose execution made up the grant
+
+	// Needed is how many of the votes were enough: the service had made the
+	// grant when it had executed that many.
+	Needed int `json:"needed"`
+}
+
+// Vote: one of several servers answered, or did not.
+type Vote struct {
+	Node string `json:"node"`
+	Yes  bool   `json:"yes"`
+	Why  string `json:"why"` // of a no
+}
+
+// Counted: the client counted the votes and looked at its clock. All times are
+// by the client's own clock, in ns.
+type Counted struct {
+	Lock     string        `json:"lock"`
+	Yes      int           `json:"yes"`
+	Needed   int           `json:"needed"`
+	Of       int           `json:"of"`
+	Elapsed  time.Duration `json:"elapsed"`
+	Drift    time.Duration `json:"drift"`    // the allowance for clocks of slightly different rates
+	Validity time.Duration `json:"validity"` // what is left: TTL − elapsed − drift
+	Held     bool          `json:"held"`
+}
+
+// Extended: the promise runs longer.
+type Extended struct {
+	Lock  string `json:"lock"`
+	Until Time   `json:"until"`
+	Votes []int  `json:"votes"`
+}
+
+// Checked: by its own clock, the client's lock is good for a while yet.
+type Checked struct {
+	Lock string        `json:"lock"`
+	Left time.Duration `json:"left"` // ns of the client's clock
+}
+
+// Promoted: clients now turn to this server.
+type Promoted struct {
+	From string `json:"from"` // the server that was the primary
+}
+
+// Slowed: each answer takes this much longer from now on.
+type Slowed struct {
+	By time.Duration `json:"by"` // ns of lab time; 0: as fast as ever
 }
 
 // Refused: somebody else has the lock.
@@ -221,6 +268,12 @@ func (Action) Kind() Kind    { return "action" }
 func (Started) Kind() Kind   { return "started" }
 func (Step) Kind() Kind      { return "step" }
 func (Acquired) Kind() Kind  { return "acquired" }
+func (Vote) Kind() Kind      { return "vote" }
+func (Counted) Kind() Kind   { return "counted" }
+func (Extended) Kind() Kind  { return "extended" }
+func (Checked) Kind() Kind   { return "checked" }
+func (Promoted) Kind() Kind  { return "promoted" }
+func (Slowed) Kind() Kind    { return "slowed" }
 func (Refused) Kind() Kind   { return "refused" }
 func (Waiting) Kind() Kind   { return "waiting" }
 func (LostLock) Kind() Kind  { return "lost" }
@@ -283,6 +336,39 @@ func (b Action) Say() string {
 
 func (b Acquired) Say() string {
 	return fmt.Sprintf("believes it holds %s %s, promised until %s", b.Lock, token(b.Token), b.Until)
+}
+
+func (b Vote) Say() string {
+	if b.Yes {
+		return b.Node + " says yes"
+	}
+	return fmt.Sprintf("%s does not say yes: %s", b.Node, b.Why)
+}
+
+func (b Counted) Say() string {
+	what := "does not hold it"
+	if b.Held {
+		what = "holds it"
+	}
+	return fmt.Sprintf("counts %d of %d votes (%d needed), %s elapsed, %s allowed for drift, %s left: %s",
+		b.Yes, b.Of, b.Needed, Dur(b.Elapsed), Dur(b.Drift), Dur(b.Validity), what)
+}
+
+func (b Extended) Say() string {
+	return fmt.Sprintf("has extended %s, promised until %s", b.Lock, b.Until)
+}
+
+func (b Checked) Say() string {
+	return fmt.Sprintf("looks at its clock: %s is good for %s yet", b.Lock, Dur(b.Left))
+}
+
+func (b Promoted) Say() string { return "is the primary now, in place of " + b.From }
+
+func (b Slowed) Say() string {
+	if b.By == 0 {
+		return "answers as fast as ever"
+	}
+	return fmt.Sprintf("answers %s later than usual", Dur(b.By))
 }
 
 func (b Released) Say() string {
