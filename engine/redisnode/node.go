@@ -26,9 +26,7 @@ type Node struct {
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
 	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}}
-	n.server.SetTime(now)
-	n.server.ClockTTL(true)
-	n.clock = now
+	n.setTime(now)
 	if err := n.server.Start(); err != nil {
 		return nil, fmt.Errorf("redis node: %w", err)
 	}
@@ -42,16 +40,27 @@ func (n *Node) Addr() string { return n.addr }
 // SetClock makes the node's wall clock read t, to the millisecond. Redis keeps
 // an expiry as an absolute time: stepping the clock forwards expires keys, and
 // stepping it backwards lengthens what they have left. miniredis keeps what is
-// left, so a step back has to be given to each key here.
+// left, so every move of the clock is given to the keys here.
+//
+// Redis ends a key when its expiry is past: PX 10 lives at 0 ms and still at
+// 10 ms. miniredis ends it when nothing is left, a millisecond before. So each
+// move keeps a nanosecond back: what is left reads the same in milliseconds,
+// and is above nothing while Redis would keep the key.
 func (n *Node) SetClock(t time.Time) {
-	t = t.Truncate(time.Millisecond)
-	back := n.clock.Sub(t)
-	n.server.SetTime(t)
-	if back > 0 {
-		n.server.FastForward(-back)
+	moved := t.Truncate(time.Millisecond).Sub(n.clock)
+	n.setTime(t)
+	if moved != 0 {
+		n.server.FastForward(moved - keptBack)
 	}
-	n.server.Exists("") // any access: expiry happens now, not at the next command
-	n.clock = t
+}
+
+// keptBack at each move adds up to less than a millisecond: a lab has at most
+// some ten thousand events.
+const keptBack = time.Nanosecond
+
+func (n *Node) setTime(t time.Time) {
+	n.clock = t.Truncate(time.Millisecond)
+	n.server.SetTime(n.clock)
 }
 
 // Clock is what the node's wall clock reads.
@@ -91,7 +100,7 @@ func (n *Node) conn(client string) *redis.Client {
 	if c == nil {
 		c = redis.NewClient(&redis.Options{
 			Addr: n.addr, ClientName: ConnPrefix + client,
-			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
+			Protocol: 2, DisableIdentity: true, MaxRetries: -1, DialerRetries: 1,
 			PoolSize: 1, PipelinePoolSize: -1, ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
 		})
@@ -104,9 +113,10 @@ func (n *Node) conn(client string) *redis.Client {
 // without it is a stranger's.
 const ConnPrefix = "lockviz-"
 
-// Key is a string key as the node holds it now: its value and the time it has
-// left, 0 for one that does not expire. It is a look at the memory, not a
-// command.
+// Key is a string key as the node holds it now: its value, and how far the
+// node's clock has to go until the key is gone, whole milliseconds, 0 for one
+// that does not expire. That is a millisecond more than PTTL says: see SetClock.
+// It is a look at the memory, not a command.
 func (n *Node) Key(name string) (value string, left time.Duration, exists bool) {
 	if !n.server.Exists(name) {
 		return "", 0, false
@@ -115,7 +125,10 @@ func (n *Node) Key(name string) (value string, left time.Duration, exists bool) 
 	if err != nil {
 		value = "(not a string)"
 	}
-	return value, n.server.TTL(name), true
+	if ttl := n.server.TTL(name); ttl > 0 {
+		left = ttl.Truncate(time.Millisecond) + time.Millisecond
+	}
+	return value, left, true
 }
 
 // Expire ends a key's time to live now.
@@ -133,6 +146,7 @@ func (n *Node) Crash(loseData bool) {
 
 // Restart starts a crashed node again, on its old port if that is still free.
 func (n *Node) Restart() error {
+	n.hangUp() // what was dialled while it was down
 	if err := n.server.Restart(); err != nil {
 		if err = n.server.StartAddr("127.0.0.1:0"); err != nil {
 			return fmt.Errorf("redis node: %w", err)
@@ -145,8 +159,7 @@ func (n *Node) Restart() error {
 // Reset makes the node as new, with its clock at now and on the same port.
 func (n *Node) Reset(now time.Time) error {
 	n.server.FlushAll()
-	n.server.SetTime(now)
-	n.clock = now
+	n.setTime(now)
 	if n.server.Server() == nil {
 		return n.Restart()
 	}

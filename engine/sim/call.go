@@ -22,14 +22,15 @@ type Call struct {
 }
 
 // Ask sends a request and goes on at once. Await tells what became of it. The
-// timeout is measured from now; a paused host notices it when it resumes.
+// timeout is measured from now, in the host's own time; a paused host notices
+// it when it resumes.
 func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Duration) *Call {
 	if n.k.hosts[to] == nil {
 		panic("sim: no host named " + to)
 	}
 	c := &Call{to: to, asker: from, life: from.life}
 	n.send(&message{link: Link{from.Name, to}, call: c, text: request.Text, value: request.Value})
-	c.timeout = from.At(n.k.now.Add(timeout), func() { c.expire(timeout) })
+	c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
 	return c
 }
 
@@ -78,8 +79,7 @@ func (c *Call) end(value any, err error) {
 // early. Stepping the clock does not: timers are monotonic.
 func (p *Proc) Sleep(d time.Duration) {
 	h := p.host
-	lasts := time.Duration(float64(d) / h.Clock.Rate())
-	h.At(h.k.now.Add(lasts), p.wake)
+	h.At(h.k.now.Add(h.lasts(d)), p.wakeUp)
 	p.park()
 }
 

@@ -13,15 +13,15 @@ var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // Clock is a wall clock of one host: lab time at some rate, plus some offset.
 // It can be stepped and it can drift. The zero Clock reads lab time exactly.
 type Clock struct {
-	since  trace.Time    // when it was last set
-	read   time.Duration // what it read then, since Epoch
-	faster float64       // its rate minus one: 0.2 gains 12 s a minute
+	since trace.Time    // when it was last set
+	read  time.Duration // what it read then, since Epoch
+	rate  float64       // since then; 0 means 1
 }
 
 // Read is what the clock shows at lab time t, as the duration since Epoch.
 func (c Clock) Read(t trace.Time) time.Duration {
-	passed := t.Sub(c.since)
-	return c.read + passed + time.Duration(math.Round(float64(passed)*c.faster))
+	passed := float64(t.Sub(c.since)) // exact: labs are shorter than 2^53 ns
+	return c.read + time.Duration(math.Round(passed*c.Rate()))
 }
 
 // When is the first lab time, from now on, at which the clock shows reading
@@ -31,7 +31,7 @@ func (c Clock) When(now trace.Time, reading time.Duration) trace.Time {
 	if left <= 0 {
 		return now
 	}
-	t := now.Add(time.Duration(float64(left) / (1 + c.faster)))
+	t := now.Add(time.Duration(float64(left) / c.Rate()))
 	for c.Read(t) < reading { // rounding, one way
 		t++
 	}
@@ -48,11 +48,16 @@ func (c *Clock) Jump(now trace.Time, d time.Duration) {
 
 // SetRate makes the clock run at rate seconds per second of lab time, > 0.
 func (c *Clock) SetRate(now trace.Time, rate float64) {
-	c.read, c.since, c.faster = c.Read(now), now, rate-1
+	c.read, c.since, c.rate = c.Read(now), now, rate
 }
 
 // Offset is how far the clock is from lab time, at lab time t.
 func (c Clock) Offset(t trace.Time) time.Duration { return c.Read(t) - time.Duration(t) }
 
 // Rate is the clock's seconds per second of lab time.
-func (c Clock) Rate() float64 { return 1 + c.faster }
+func (c Clock) Rate() float64 {
+	if c.rate == 0 {
+		return 1
+	}
+	return c.rate
+}

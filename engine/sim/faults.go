@@ -8,7 +8,14 @@ import (
 )
 
 // Cut makes the link lose what is on it and what is sent into it, until healed.
-func (n *Network) Cut(l Link) { n.cut[l] = true }
+func (n *Network) Cut(l Link) {
+	n.cut[l] = true
+	for _, m := range n.onTheWay {
+		if m.link == l && m.timer != nil {
+			m.lost = true
+		}
+	}
+}
 
 // Hold keeps back what arrives over the link, until it is healed or the
 // message is delivered by hand.
@@ -79,15 +86,9 @@ func (n *Network) OnTheWay(msg int) error {
 
 // The following take a message that is on its way.
 
-// Deliver hands a message over now, held or not.
-func (n *Network) Deliver(msg int) {
-	m := n.stop(msg)
-	if to := n.k.hosts[m.link.To]; to.state != Down {
-		n.hand(m, to)
-		return
-	}
-	n.schedule(m, 0)
-}
+// Deliver hands a message over now, held or not. What is on a cut cable stays
+// lost.
+func (n *Network) Deliver(msg int) { n.reach(n.stop(msg)) }
 
 // Drop loses a message.
 func (n *Network) Drop(msg int) { n.lose(n.stop(msg), "dropped by hand") }
@@ -95,10 +96,12 @@ func (n *Network) Drop(msg int) { n.lose(n.stop(msg), "dropped by hand") }
 // Delay lets a message arrive d later than it would have; a held one arrives
 // d from now.
 func (n *Network) Delay(msg int, d time.Duration) {
-	left := time.Duration(0)
-	if t := n.onTheWay[msg].timer; t != nil {
-		left = t.at.Sub(n.k.now)
+	m := n.onTheWay[msg]
+	if m.timer == nil {
+		m.timer = n.k.At(n.k.now.Add(d), func() { n.reach(m) })
+		return
 	}
+	left := m.timer.at.Sub(n.k.now)
 	n.schedule(n.stop(msg), left+d)
 }
 

@@ -28,7 +28,7 @@ type Host struct {
 	k       *Kernel
 	state   State
 	life    int      // counts crashes: what was due in an earlier life is void
-	waiting []func() // due while paused, in order
+	waiting []*Timer // due while paused and not done yet, in order
 	resume  *Timer
 	proc    *Proc
 	pos     *trace.Pos
@@ -57,23 +57,24 @@ func (h *Host) Now() time.Duration { return h.Clock.Read(h.k.now) }
 // At makes f due on this host at lab time t. If the host is paused then, f
 // waits until it resumes; if it crashed in between, f never runs.
 func (h *Host) At(t trace.Time, f func()) *Timer {
-	life := h.life
-	return h.k.At(t, func() {
-		if h.life == life {
-			h.do(f)
-		}
-	})
+	due := h.k.At(t, f)
+	due.host, due.life = h, h.life
+	return due
 }
 
-// do runs f now, or when the host resumes.
-func (h *Host) do(f func()) {
-	switch h.state {
-	case Running:
-		f()
-	case Paused:
-		h.waiting = append(h.waiting, f)
+// due does what is due now, or keeps it until the host resumes. Nothing
+// overtakes what waited through a pause.
+func (h *Host) due(t *Timer) {
+	switch {
+	case t.life != h.life || h.state == Down: // it crashed in between
+	case h.ready():
+		t.f()
+	default:
+		h.waiting = append(h.waiting, t)
 	}
 }
+
+func (h *Host) ready() bool { return h.state == Running && len(h.waiting) == 0 }
 
 // Pause stops the host for d, or until Resume if d is 0. It must be running.
 func (h *Host) Pause(d time.Duration) {
@@ -94,11 +95,26 @@ func (h *Host) Resume() {
 	}
 	h.state = Running
 	h.k.Emit(h.Name, trace.Resumed{})
-	waiting := h.waiting
-	h.waiting = nil
-	for _, f := range waiting {
-		h.At(h.k.now, f)
+	h.catchUp()
+}
+
+// catchUp does what waited, each thing in a step of its own, so that the next
+// pause can fall between two of them.
+func (h *Host) catchUp() {
+	if len(h.waiting) == 0 {
+		return
 	}
+	h.k.At(h.k.now, func() {
+		if h.state != Running || len(h.waiting) == 0 {
+			return // paused again, or crashed
+		}
+		t := h.waiting[0]
+		h.waiting = h.waiting[1:]
+		if t.f != nil {
+			t.f()
+		}
+		h.catchUp()
+	})
 }
 
 // Crash ends the host's process and voids all that was due to it. It must be
@@ -136,14 +152,20 @@ func (h *Host) Drift(rate float64) {
 	h.emitClock()
 }
 
+// lasts is how much lab time d of the host's own time takes.
+func (h *Host) lasts(d time.Duration) time.Duration {
+	return time.Duration(float64(d) / h.Clock.Rate())
+}
+
 func (h *Host) emitClock() {
 	h.k.Emit(h.Name, trace.Clock{Offset: h.Clock.Offset(h.k.now), Rate: h.Clock.Rate()})
 }
 
 func (h *Host) kill() {
 	if p := h.proc; p != nil {
-		h.proc, h.pos = nil, nil
+		h.proc = nil
 		p.stop()
+		h.pos = nil // only now: deferred functions may stand somewhere
 	}
 }
 

@@ -11,6 +11,8 @@ package sim
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/lockviz/lockviz/engine/trace"
 )
@@ -63,7 +65,11 @@ func (k *Kernel) Step() bool {
 	}
 	k.queue.removeFirst()
 	k.now = t.at
-	t.f()
+	if t.host != nil {
+		t.host.due(t)
+	} else {
+		t.f()
+	}
 	return true
 }
 
@@ -91,8 +97,8 @@ func (k *Kernel) Emit(lane string, body trace.Body) trace.Event {
 
 // Close ends every process. The kernel can be read afterwards, not stepped.
 func (k *Kernel) Close() {
-	for _, h := range k.hosts {
-		h.kill()
+	for _, name := range slices.Sorted(maps.Keys(k.hosts)) {
+		k.hosts[name].kill()
 	}
 	k.queue = queue{}
 }

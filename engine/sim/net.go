@@ -53,7 +53,7 @@ type message struct {
 	call  *Call // the request, or the one this replies to
 	text  string
 	value any
-	lost  bool   // the cable was cut when it was sent
+	lost  bool   // the cable was cut while it was on it
 	timer *Timer // its arrival; nil while it is held
 }
 
@@ -100,13 +100,21 @@ func (n *Network) schedule(m *message, after time.Duration) {
 
 // arrive is the far end of the cable.
 func (n *Network) arrive(m *message) {
+	if n.hold[m.link] && !n.cut[m.link] && !m.lost {
+		m.timer = nil
+		n.k.Emit(m.link.To, trace.Held{Msg: m.id, From: m.link.From})
+		return
+	}
+	n.reach(m)
+}
+
+// reach is beyond where messages are held.
+func (n *Network) reach(m *message) {
 	m.timer = nil
 	to := n.k.hosts[m.link.To]
 	switch {
 	case m.lost || n.cut[m.link]:
 		n.lose(m, fmt.Sprintf("the cable %s is cut", m.link))
-	case n.hold[m.link]:
-		n.k.Emit(to.Name, trace.Held{Msg: m.id, From: m.link.From})
 	case to.state == Down:
 		n.lose(m, to.Name+" is down")
 		if !m.reply {
@@ -129,7 +137,11 @@ func (n *Network) hand(m *message, to *Host) {
 	if to.state == Paused {
 		n.k.Emit(to.Name, trace.Arrived{Msg: m.id, From: m.link.From})
 	}
-	to.do(func() { n.take(m, to) })
+	if to.ready() {
+		n.take(m, to)
+		return
+	}
+	to.waiting = append(to.waiting, &Timer{f: func() { n.take(m, to) }})
 }
 
 func (n *Network) take(m *message, at *Host) {

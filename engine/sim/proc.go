@@ -5,10 +5,11 @@ import "iter"
 // Proc is a process: an ordinary sequential function that can stop in the
 // middle and go on later. This file is the only one that knows how.
 type Proc struct {
-	host  *Host
-	next  func() (struct{}, bool)
-	stop  func()
-	yield func(struct{}) bool
+	host   *Host
+	next   func() (struct{}, bool)
+	stop   func()
+	yield  func(struct{}) bool
+	wakeUp func() // wake, made into a value once
 }
 
 // killed unwinds the stack of a process that is ended from outside. Deferred
@@ -18,6 +19,7 @@ type killed struct{}
 // Go runs f as the host's process, from now on.
 func (h *Host) Go(f func(*Proc)) {
 	p := &Proc{host: h}
+	p.wakeUp = p.wake
 	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		defer func() {
 			if r := recover(); r != nil && r != (killed{}) {
@@ -29,7 +31,7 @@ func (h *Host) Go(f func(*Proc)) {
 	})
 	h.kill()
 	h.proc = p
-	h.At(h.k.now, p.wake)
+	h.At(h.k.now, p.wakeUp)
 }
 
 // wake lets the process run until it waits again or ends.

@@ -8,9 +8,11 @@ import (
 
 // Timer is something due.
 type Timer struct {
-	at trace.Time
-	n  uint64 // insertion number: the order among equals
-	f  func() // nil: cancelled
+	at   trace.Time
+	n    uint64 // insertion number: the order among equals
+	f    func() // nil: cancelled
+	host *Host  // on which it is due; nil: on none
+	life int    // of the host, in which it was set
 }
 
 // Cancel takes it back. Cancelling what is done or cancelled does nothing.

@@ -1,0 +1,20 @@
+# docker build -t lockviz . && docker run --rm -p 127.0.0.1:8080:8080 lockviz
+
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+# Static, and without the builder's paths: the same source gives the same file.
+RUN CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o /lockviz ./cmd/lockviz
+
+FROM scratch
+COPY --from=build /lockviz /lockviz
+# A number, so that an orchestrator can see that it is not root.
+USER 65532:65532
+EXPOSE 8080
+ENTRYPOINT ["/lockviz"]
+# Inside a container, loopback cannot be reached from outside, so it listens on
+# every address. Who may connect is decided by what -p publishes, and by the
+# Host allow-list.
+CMD ["--addr", "0.0.0.0:8080", "--lan"]

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/lockviz/lockviz/internal/web"
+)
+
+// stopPatience is how long a stopping server waits for its visitors.
+const stopPatience = 5 * time.Second
+
+type serveCmd struct {
+	Addr      string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen; port 0 takes a free one (${default})."`
+	AllowHost []string `placeholder:"NAME" help:"Another name under which browsers may reach this server, for example box.local or lab.example.org:8443. May be repeated."`
+	LAN       bool     `name:"lan" help:"Let other machines on the network in. Everyone who can reach the port can open labs."`
+	BasePath  string   `default:"/" placeholder:"PATH" help:"Serve below this path, behind a proxy that passes it on (${default})."`
+	Lessons   string   `placeholder:"DIR" help:"Serve the lessons in this directory, too."`
+	Dev       bool     `help:"Development: serve /storybook."`
+	LogLevel  string   `default:"info" enum:"debug,info,warn,error" help:"What to log: debug, info, warn or error (${default})."`
+
+	MaxLabs           int           `default:"${maxLabs}" help:"Labs open at one time, in all (${default})."`
+	MaxLabsPerAddress int           `default:"${maxLabsPerAddress}" help:"Labs open at one time, for one network address (${default})."`
+	MaxSockets        int           `default:"${maxSockets}" help:"Sockets open at one time (${default})."`
+	RequestsPerSecond float64       `default:"${requestsPerSecond}" help:"Requests that one page may make in the long run (${default})."`
+	Idle              time.Duration `default:"${idle}" help:"End a lab that nobody asks anything for so long (${default})."`
+}
+
+// defaults are the limits as flags show them.
+func defaults() map[string]string {
+	d := web.Defaults
+	return map[string]string{
+		"maxLabs": fmt.Sprint(d.Labs), "maxLabsPerAddress": fmt.Sprint(d.LabsPerAddress), "maxSockets": fmt.Sprint(d.Sockets),
+		"requestsPerSecond": fmt.Sprint(d.RequestsPerSecond), "idle": d.Idle.String(),
+	}
+}
+
+func (c *serveCmd) limits() web.Limits {
+	l := web.Defaults
+	l.Labs, l.LabsPerAddress, l.Sockets = c.MaxLabs, c.MaxLabsPerAddress, c.MaxSockets
+	l.RequestsPerSecond, l.Idle = c.RequestsPerSecond, c.Idle
+	return l
+}
+
+// Validate refuses flags that would leave the server useless.
+func (c *serveCmd) Validate() error {
+	switch {
+	case c.MaxLabs < 1 || c.MaxLabsPerAddress < 1 || c.MaxSockets < 1:
+		return errors.New("--max-labs, --max-labs-per-address and --max-sockets are at least 1")
+	case c.RequestsPerSecond < 1:
+		return errors.New("--requests-per-second is at least 1")
+	case c.Idle < time.Minute:
+		return errors.New("--idle is at least 1m")
+	}
+	return nil
+}
+
+// Run serves until ctx ends.
+func (c *serveCmd) Run(ctx context.Context, std streams) error {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return err
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: level})))
+	course, err := loadLessons(c.Lessons)
+	if err != nil {
+		return exitError{exitInput, err}
+	}
+	listener, err := c.listen(ctx)
+	if err != nil {
+		return err
+	}
+	site, err := web.New(web.Config{
+		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
+		Sources: sources(), SourceFiles: sourceFiles(), Dev: c.Dev, Limits: c.limits(),
+	})
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	c.announce(std, listener)
+	return serve(ctx, listener, site)
+}
+
+// serve answers until ctx ends, then stops in order: no new visitors, a
+// goodbye on every socket, the labs, and what is still being answered.
+func serve(ctx context.Context, listener net.Listener, site *web.Server) error {
+	server := &http.Server{
+		Handler:           site,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		site.Close(context.Background())
+		return err
+	case <-ctx.Done():
+	}
+	slog.Info("stopping")
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
+	defer cancel()
+	listener.Close()
+	site.Close(patience)
+	if err := server.Shutdown(patience); err != nil {
+		return server.Close()
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lockviz/lockviz/e2e/browser"
+)
+
+// lab is a lab page, in the words of somebody who uses it.
+type lab struct {
+	t testing.TB
+	*browser.Page
+}
+
+func openLab(t testing.TB, width, height int64, path string) lab {
+	t.Helper()
+	l := lab{t, visit(t, width, height, path)}
+	l.live()
+	return l
+}
+
+// live waits until the page shows its lab and can be used.
+func (l lab) live() {
+	l.t.Helper()
+	l.see("a live lab", `document.querySelector("[data-link]").dataset.state === "live"
+		&& document.querySelector("[data-stage]").dataset.state !== "loading"
+		&& document.querySelector(".row--client") !== null`)
+}
+
+// see waits until a JavaScript condition holds.
+func (l lab) see(what, condition string) {
+	l.t.Helper()
+	check(l.t, l.Until(what, condition))
+}
+
+func (l lab) click(selector string) {
+	l.t.Helper()
+	check(l.t, l.Click(selector))
+}
+
+// cursor waits until the event at the cursor is this one, in the narration's
+// words, and the page waits for nothing.
+func (l lab) cursor(lane, say string) {
+	l.t.Helper()
+	l.see(lane+" "+say+" at the cursor", fmt.Sprintf(`(() => {
+		const row = document.querySelector('[data-events] tr[aria-current="true"]');
+		return row && row.querySelector("[data-lane]").textContent === %s && row.querySelector("[data-say]").textContent.includes(%s);
+	})()`, browser.Quote(lane), browser.Quote(say)))
+}
+
+// told waits until the narration has a line.
+func (l lab) told(lane, say string) {
+	l.t.Helper()
+	l.see(lane+" "+say+" in the narration", fmt.Sprintf(`[...document.querySelectorAll("[data-events] tbody tr")].some(row =>
+		row.querySelector("[data-lane]").textContent === %s && row.querySelector("[data-say]").textContent.includes(%s))`,
+		browser.Quote(lane), browser.Quote(say)))
+}
+
+// seq is the number of the event at the cursor, and of the last one.
+func (l lab) seq() (cursor, head int) {
+	l.t.Helper()
+	text, err := l.Text("[data-count]")
+	check(l.t, err)
+	if _, err := fmt.Sscanf(text, "%d of %d", &cursor, &head); err != nil {
+		l.t.Fatalf("the counter reads %q: %v", text, err)
+	}
+	return cursor, head
+}
+
+// step presses Step, and waits for the cursor to move.
+func (l lab) step() {
+	l.t.Helper()
+	l.move("step")
+}
+
+// back presses Back, and waits for the cursor to move.
+func (l lab) back() {
+	l.t.Helper()
+	l.move("back")
+}
+
+func (l lab) move(how string) {
+	l.t.Helper()
+	before, err := l.Text("[data-count]")
+	check(l.t, err)
+	l.click(`[data-go="` + how + `"]`)
+	l.see("another event at the cursor", `document.querySelector("[data-count]").textContent.trim() !== `+browser.Quote(before))
+}
+
+// stepTo presses Step until a line is at the cursor.
+func (l lab) moveTo(move func(), lane, say string) {
+	l.t.Helper()
+	for range 200 {
+		there, err := browser.Eval[string](l.Page, `(() => {
+			const row = document.querySelector('[data-events] tr[aria-current="true"]');
+			return row ? row.querySelector("[data-lane]").textContent + " " + row.querySelector("[data-say]").textContent : "";
+		})()`)
+		check(l.t, err)
+		if there == lane+" "+say {
+			return
+		}
+		move()
+	}
+	l.t.Fatalf("%q does not come within 200 moves", lane+" "+say)
+}
+
+func (l lab) runTo(goal string) {
+	l.t.Helper()
+	l.click(`[data-run="` + goal + `"]`)
+}
+
+// onLane presses a button in the head of a lane.
+func (l lab) onLane(lane, button string) {
+	l.t.Helper()
+	l.click(`.row[data-lane="` + lane + `"] ` + button)
+}
+
+// verdict waits until a verdict has this status at the cursor.
+func (l lab) verdict(name, status string) {
+	l.t.Helper()
+	l.see(name+" "+status, fmt.Sprintf(`document.querySelector('[data-verdict="%s"][data-status]')?.dataset.status === %q`, name, status))
+}
+
+// branches waits until so many histories are offered.
+func (l lab) branches(n int) {
+	l.t.Helper()
+	l.see(fmt.Sprintf("%d branches", n), fmt.Sprintf(`document.querySelectorAll("[data-branches] [data-branch]").length === %d`, n))
+}

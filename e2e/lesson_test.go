@@ -1,0 +1,91 @@
+package e2e
+
+import "testing"
+
+// lessonLab is a lab beside a lesson.
+type lessonLab struct{ lab }
+
+func (l lessonLab) open() string { return `[data-step]:not([hidden])` }
+
+// predict picks the right choice, locks it, and checks that it is locked.
+func (l lessonLab) predict() {
+	l.t.Helper()
+	l.click(l.open() + ` [data-choice][data-right="true"] label`)
+	l.click(l.open() + ` [data-lock]`)
+	l.see("a locked prediction", `document.querySelector("`+l.open()+` [data-predict]").hasAttribute("data-locked")
+		&& document.querySelector("`+l.open()+` [data-after]").hidden`)
+}
+
+// explained waits until the goals are met, and the answer is open with a reason
+// for every choice.
+func (l lessonLab) explained() {
+	l.t.Helper()
+	l.see("all goals met", `[...document.querySelectorAll("`+l.open()+` [data-goal]")].every(g => g.hasAttribute("data-met"))`)
+	l.see("the explanation", `!document.querySelector("`+l.open()+` [data-after]").hidden
+		&& [...document.querySelectorAll("`+l.open()+` [data-reason]")].every(r => !r.hidden && r.textContent.trim() !== "")`)
+}
+
+// next goes on to the section with this title.
+func (l lessonLab) next(title string) {
+	l.t.Helper()
+	l.click("[data-lesson-next]")
+	check(l.t, l.UntilText(l.open()+" h3", title))
+}
+
+// The story of the first lesson, as a participant goes through it.
+func TestThePauseNobodySees(t *testing.T) {
+	l := lessonLab{openLab(t, 1366, 768, lessonPath)}
+
+	l.next("Take the lock")
+	l.predict()
+	l.runTo("acquired")
+	l.told("A", "believes it holds job:4471 with token 1")
+	l.explained()
+
+	l.next("Stop A at the worst moment")
+	l.predict()
+	l.moveTo(l.step, "A", "has worked for 2s")
+	l.onLane("A", `[data-fault="pause"]`)
+	l.told("A", "is paused for 15s")
+	l.explained()
+
+	l.next("Two believers")
+	l.predict()
+	l.runTo("acquired")
+	l.told("B", "believes it holds job:4471 with token 2")
+	l.verdict("two-believers", "violated")
+	l.verdict("mutual-exclusion", "holds")
+	l.explained()
+
+	l.next("A wakes up")
+	l.predict()
+	l.runTo("write")
+	l.told("store", "write of B with token 2 accepted")
+	l.verdict("stale-write", "holds")
+	l.runTo("write")
+	l.told("store", "write of A with token 1 accepted")
+	l.verdict("stale-write", "violated")
+	keep(t, l.Page, "lesson stale write")
+	l.runTo("end")
+	l.told("A", "has finished")
+	l.explained()
+
+	l.next("Change one thing")
+	l.predict()
+	l.branches(1)
+	l.moveTo(l.back, "A", "runs again")
+	l.verdict("stale-write", "holds")
+	l.onLane("store", "[data-fencing]")
+	l.branches(2)
+	l.runTo("end")
+	l.told("store", "write of A with token 1 refused")
+	l.verdict("fenced", "violated")
+	l.verdict("stale-write", "holds")
+	l.verdict("two-believers", "violated")
+	l.explained()
+	keep(t, l.Page, "lesson fenced")
+
+	// The old branch is still there, and tells what it told.
+	l.click(`[data-branch="main"]`)
+	l.verdict("stale-write", "violated")
+}

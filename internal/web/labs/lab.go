@@ -1,0 +1,52 @@
+package labs
+
+import (
+	"time"
+
+	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/check"
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// Lab is what a room needs of a lab. Only the room's goroutine calls it.
+type Lab interface {
+	Scenario() scenario.Scenario
+	Lanes() []engine.Lane
+
+	Step() error
+	Run(to engine.Goal) error
+	Advance(by time.Duration) error
+	Act(seq int, text string) error
+	OpenBranch(id string) error
+	Reset() error
+
+	Generation() int // changes whenever the log changes other than at its end
+	Head() engine.Head
+	Branch() string
+	Branches() []engine.Branch
+	Events(since int) []trace.Event
+	VerdictsSince(seq int) []check.Change
+	Close()
+}
+
+var _ Lab = (*engine.Lab)(nil)
+
+// Exercise is what a lab is opened from.
+type Exercise struct {
+	Slug     string
+	Title    string
+	Scenario scenario.Scenario
+}
+
+// Opener opens a lab on a scenario.
+type Opener func(scenario.Scenario) (Lab, error)
+
+// OpenEngine opens a real lab.
+func OpenEngine(sc scenario.Scenario) (Lab, error) {
+	lab, err := engine.Open(sc)
+	if err != nil {
+		return nil, err // not a nil *engine.Lab inside a non-nil Lab
+	}
+	return lab, nil
+}

@@ -1,0 +1,38 @@
+package labs
+
+import "time"
+
+// Limits bounds what one visitor can use up. The engine bounds events,
+// branches and lab time of one lab by itself.
+type Limits struct {
+	Labs           int // open at one time, in all
+	LabsPerAddress int // open at one time, for one network address
+	PagesPerLab    int // pages that show one lab at one time
+
+	RequestsPerSecond float64 // of one page, in the long run
+	RequestBurst      int     // of one page, at once
+	RequestBytes      int     // one request
+	Waiting           int     // requests that wait for one lab
+
+	QueueFrames int // frames that wait for one page to read them
+	QueueBytes  int // the same in bytes; one frame may exceed it alone
+
+	Idle time.Duration // a lab that nobody asks anything for so long ends
+}
+
+// Defaults are the limits of a workshop on one small machine.
+var Defaults = Limits{
+	Labs:           1000,
+	LabsPerAddress: 64, // a class behind one router is one address
+	PagesPerLab:    16,
+
+	RequestsPerSecond: 50, // playing asks about 30 times a second
+	RequestBurst:      100,
+	RequestBytes:      16 << 10,
+	Waiting:           256,
+
+	QueueFrames: 2048, // answers to a flood are small, and should all arrive
+	QueueBytes:  1 << 20,
+
+	Idle: 30 * time.Minute,
+}

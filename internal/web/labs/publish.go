@@ -1,0 +1,84 @@
+package labs
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// epoch names the log as it now is. Within one epoch events are only added at
+// the end.
+func (r *room) epoch() string {
+	return r.id + "." + strconv.Itoa(r.lab.Generation())
+}
+
+// here is the place of a page that holds everything.
+func (r *room) here() *place { return &place{r.epoch(), r.lab.Head()} }
+
+// continues reports whether the log held by a page is a beginning of ours.
+func (r *room) continues(p place) bool {
+	return p.epoch == r.epoch() && p.head.Seq <= r.lab.Head().Seq
+}
+
+// publish brings every page up to date.
+func (r *room) publish() {
+	now := r.here()
+	for s, p := range r.seats {
+		switch {
+		case *p == *now || s.out.isStale(): // a stale page gets a snapshot when it reads again
+		case r.continues(*p):
+			s.out.put(r.tail(*p), 0)
+		default:
+			s.out.put(r.snapshot(0, ""), 0)
+		}
+		*p = *now
+	}
+}
+
+// catchUp replaces what a slow page lost.
+func (r *room) catchUp(s *Seat) {
+	if _, here := r.seats[s]; !here || !s.out.isStale() {
+		return
+	}
+	r.seats[s] = r.here()
+	s.out.replace(func(answered int64) []byte { return r.snapshot(answered, "") })
+}
+
+func (r *room) tail(p place) []byte {
+	return encode(events{
+		Type: "events", Epoch: p.epoch, From: p.head.Seq,
+		Events:   list(r.lab.Events(p.head.Seq)),
+		Verdicts: list(r.lab.VerdictsSince(p.head.Seq)),
+		Head:     r.lab.Head(),
+	})
+}
+
+func (r *room) snapshot(answered int64, notice string) []byte {
+	return encode(snapshot{
+		Type: "snapshot", Epoch: r.epoch(), Lab: r.about(),
+		Branches: list(r.lab.Branches()), Branch: r.lab.Branch(),
+		Events: list(r.lab.Events(0)), Verdicts: list(r.lab.VerdictsSince(0)),
+		Head: r.lab.Head(), Answered: answered, Notice: notice,
+	})
+}
+
+// notice tells a page that comes back with the log of another lab where it is.
+func (r *room) notice(epoch string) string {
+	if epoch == "" || strings.HasPrefix(epoch, r.id+".") {
+		return ""
+	}
+	return "The lab that this page showed has ended. This is a fresh one, with the same scenario and seed."
+}
+
+func (r *room) about() about {
+	sc, l := r.lab.Scenario(), r.registry.cfg.Limits
+	return about{
+		Slug: r.exercise.Slug, Title: r.exercise.Title, Seed: sc.Seed,
+		TTL: sc.Lock.TTL.Nanoseconds(), Lock: sc.Lock.Name, Kind: sc.Lock.Kind,
+		Fencing: sc.Store.Fencing, Lanes: list(r.lab.Lanes()), Actions: actions(),
+		Limits: pageLimits{
+			RequestsPerSecond: l.RequestsPerSecond, RequestBurst: l.RequestBurst,
+			RequestBytes: l.RequestBytes, IdleSeconds: int(l.Idle / time.Second),
+		},
+	}
+}

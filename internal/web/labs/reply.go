@@ -1,0 +1,111 @@
+package labs
+
+import (
+	"encoding/json"
+
+	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/check"
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// The frames that a lab sends; docs/protocol.md says what each means.
+type (
+	snapshot struct {
+		Type     string          `json:"type"` // "snapshot"
+		Epoch    string          `json:"epoch"`
+		Lab      about           `json:"lab"`
+		Branches []engine.Branch `json:"branches"`
+		Branch   string          `json:"branch"`
+		Events   []trace.Event   `json:"events"`
+		Verdicts []check.Change  `json:"verdicts"`
+		Head     engine.Head     `json:"head"`
+		Answered int64           `json:"answered,omitempty"`
+		Notice   string          `json:"notice,omitempty"`
+	}
+
+	events struct {
+		Type     string         `json:"type"` // "events"
+		Epoch    string         `json:"epoch"`
+		From     int            `json:"from"`
+		Events   []trace.Event  `json:"events"`
+		Verdicts []check.Change `json:"verdicts"`
+		Head     engine.Head    `json:"head"`
+	}
+
+	done struct {
+		Type string `json:"type"` // "done"
+		ID   int64  `json:"id"`
+	}
+
+	refusal struct {
+		Type string `json:"type"` // "error"
+		ID   int64  `json:"id"`
+		Text string `json:"text"`
+	}
+
+	ended struct {
+		Type string `json:"type"` // "ended"
+		Text string `json:"text"`
+	}
+)
+
+// about describes a lab to its page.
+type about struct {
+	Slug    string            `json:"slug"`
+	Title   string            `json:"title"`
+	Seed    uint64            `json:"seed"`
+	TTL     int64             `json:"ttl"` // ns of lab time
+	Lock    string            `json:"lock"`
+	Kind    scenario.LockKind `json:"kind"`
+	Fencing bool              `json:"fencing"`
+	Lanes   []engine.Lane     `json:"lanes"`
+	Actions []action          `json:"actions"`
+	Limits  pageLimits        `json:"limits"`
+}
+
+// action is one entry of the action vocabulary.
+type action struct {
+	Verb    scenario.Verb `json:"verb"`
+	Form    string        `json:"form"`
+	Doc     string        `json:"doc"`
+	Example string        `json:"example"`
+}
+
+func actions() []action {
+	all := []action{}
+	for _, v := range scenario.Verbs() {
+		all = append(all, action(v))
+	}
+	return all
+}
+
+// pageLimits tells a page how fast and how much it may ask.
+type pageLimits struct {
+	RequestsPerSecond float64 `json:"requestsPerSecond"`
+	RequestBurst      int     `json:"requestBurst"`
+	RequestBytes      int     `json:"requestBytes"`
+	IdleSeconds       int     `json:"idleSeconds"`
+}
+
+// encode writes a frame. Frames hold nothing that cannot be written, so a
+// failure is a bug of ours.
+func encode(frame any) []byte {
+	raw, err := json.Marshal(frame)
+	if err != nil {
+		panic("labs: cannot encode a frame: " + err.Error())
+	}
+	return raw
+}
+
+func doneFrame(id int64) []byte               { return encode(done{"done", id}) }
+func errorFrame(id int64, text string) []byte { return encode(refusal{"error", id, text}) }
+func endedFrame(text string) []byte           { return encode(ended{"ended", text}) }
+
+// list makes an empty JSON list of a nil slice: pages iterate without asking.
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

@@ -1,0 +1,157 @@
+package labs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lockviz/lockviz/engine"
+)
+
+// request is one frame from a page.
+type request struct {
+	ID int64  `json:"id"`
+	Do string `json:"do"`
+
+	Epoch  string      `json:"epoch,omitempty"`  // hello
+	Seq    *int        `json:"seq,omitempty"`    // hello, act
+	To     engine.Goal `json:"to,omitempty"`     // run
+	By     int64       `json:"by,omitempty"`     // advance: ns of lab time
+	Text   string      `json:"text,omitempty"`   // act
+	Branch string      `json:"branch,omitempty"` // open
+}
+
+const (
+	doHello = "hello"
+	maxBy   = int64(time.Hour)
+)
+
+// verb is one thing that a page can ask of a lab: what the request must
+// contain, and what is then done.
+type verb struct {
+	check func(request) error
+	do    func(Lab, request) error
+}
+
+var verbs = map[string]verb{
+	"step":    {nothing, func(l Lab, _ request) error { return l.Step() }},
+	"run":     {hasGoal, func(l Lab, q request) error { return l.Run(q.To) }},
+	"advance": {hasBy, func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) }},
+	"act":     {hasAction, func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) }},
+	"open":    {hasBranch, func(l Lab, q request) error { return l.OpenBranch(q.Branch) }},
+	"reset":   {nothing, func(l Lab, _ request) error { return l.Reset() }},
+}
+
+const verbList = "hello, step, run, advance, act, open, reset"
+
+var goals = []engine.Goal{engine.ToAcquired, engine.ToExpired, engine.ToWrite, engine.ToViolation, engine.ToEnd}
+
+// parse reads one frame strictly. When it fails, the request it returns still
+// has the id if that could be told.
+func parse(frame []byte) (request, error) {
+	var q request
+	dec := json.NewDecoder(bytes.NewReader(frame))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&q); err != nil {
+		return request{ID: idOf(frame)}, fmt.Errorf("cannot read the request: %s", reason(err))
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return q, errors.New("cannot read the request: one frame holds one JSON object, and nothing after it")
+	}
+	return q, q.validate()
+}
+
+func (q request) validate() error {
+	switch v, known := verbs[q.Do]; {
+	case q.ID < 1:
+		return errors.New(`a request needs an "id": a whole number from 1, counted up`)
+	case q.Do == "":
+		return errors.New(`a request needs a "do": one of ` + verbList)
+	case q.Do == doHello:
+		return hasLog(q)
+	case !known:
+		return fmt.Errorf("cannot do %q: \"do\" is one of %s", clip(q.Do), verbList)
+	default:
+		return v.check(q)
+	}
+}
+
+func nothing(request) error { return nil }
+
+func hasLog(q request) error {
+	if q.Seq != nil && *q.Seq < 0 {
+		return errors.New(`hello: "seq" is the last event that the page holds, 0 for none`)
+	}
+	return nil
+}
+
+func hasGoal(q request) error {
+	if !slices.Contains(goals, q.To) {
+		return fmt.Errorf("cannot run to %q: \"to\" is one of acquired, expired, write, violation, end", clip(string(q.To)))
+	}
+	return nil
+}
+
+func hasBy(q request) error {
+	if q.By < 1 || q.By > maxBy {
+		return errors.New(`advance: "by" is a number of nanoseconds of lab time, from 1 to an hour`)
+	}
+	return nil
+}
+
+func hasAction(q request) error {
+	switch {
+	case strings.TrimSpace(q.Text) == "":
+		return errors.New(`act: "text" is an action, for example "pause A 15s"`)
+	case q.Seq == nil || *q.Seq < 0:
+		return errors.New(`act: "seq" is the event right after which the action is done`)
+	}
+	return nil
+}
+
+func hasBranch(q request) error {
+	if q.Branch == "" {
+		return errors.New(`open: "branch" is the id of a branch`)
+	}
+	return nil
+}
+
+// idOf finds the id in a frame that is otherwise not understood; 0 if it
+// cannot be told.
+func idOf(frame []byte) int64 {
+	var only struct {
+		ID int64 `json:"id"`
+	}
+	if json.Unmarshal(frame, &only) != nil {
+		return 0
+	}
+	return only.ID
+}
+
+// reason words a JSON error for a person: without the names of Go types.
+func reason(err error) string {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Sprintf("%q cannot be a %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
+		return "it is a " + kind.Value + ", not an object"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "the JSON ends too early"
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+// clip keeps an echo of somebody's input short.
+func clip(s string) string {
+	const most = 40
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

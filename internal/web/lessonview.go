@@ -1,0 +1,84 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lockviz/lockviz/engine/trace"
+	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/views"
+)
+
+// lessonView shapes a lesson like its column on the page.
+func lessonView(l lessons.Lesson) *views.Lesson {
+	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: views.HTML(l.Intro)}
+	for _, s := range l.Sections {
+		v.Steps = append(v.Steps, sectionView(s))
+	}
+	return v
+}
+
+func sectionView(s lessons.Section) views.LessonStep {
+	v := views.LessonStep{ID: s.ID, Title: s.Title, Prose: views.HTML(s.Prose)}
+	if s.Step == nil {
+		return v
+	}
+	v.Predict = predictionView(s.Step.Predict)
+	v.Run, v.Observe, v.Explain = views.HTML(s.Step.Run), views.HTML(s.Step.Observe), views.HTML(s.Step.Explain)
+	for _, h := range s.Step.Hints {
+		v.Hints = append(v.Hints, views.HTML(h))
+	}
+	for _, c := range s.Step.Goal {
+		v.Goals = append(v.Goals, goalView(c))
+	}
+	for _, op := range s.Step.Solution {
+		v.Solution = append(v.Solution, command(op))
+	}
+	return v
+}
+
+func predictionView(p lessons.Prediction) *views.Prediction {
+	v := &views.Prediction{Question: views.HTML(p.Ask)}
+	for _, c := range p.Choices {
+		v.Choices = append(v.Choices, views.Choice{Text: views.HTML(c.Say), Right: c.Right, Reason: views.HTML(c.Why)})
+	}
+	return v
+}
+
+func goalView(c lessons.Condition) views.Goal {
+	return views.Goal{Say: c.Say, Saw: sightView(c.Saw), After: sightView(c.After),
+		Verdict: c.Verdict, Is: string(c.Is), Count: c.Count}
+}
+
+func sightView(s *lessons.Sight) *views.Sight {
+	if s == nil {
+		return nil
+	}
+	return &views.Sight{Lane: s.Lane, Kind: string(s.Kind)}
+}
+
+// command is a move as the command bar takes it: "step 3", "until A acquired 2",
+// "run write", "advance 5s", "back A worked", "reset", or an action.
+func command(op lessons.Op) string {
+	words := []string{string(op.Do)}
+	switch op.Do {
+	case lessons.OpAct:
+		return op.Text
+	case lessons.OpRun:
+		words = append(words, op.To)
+	case lessons.OpAdvance:
+		words = append(words, trace.Dur(op.By))
+	case lessons.OpUntil, lessons.OpBack:
+		words = append(words, op.Event.String())
+	}
+	if op.N > 1 {
+		words = append(words, strconv.Itoa(op.N))
+	}
+	return strings.Join(words, " ")
+}
+
+// label makes "stale-write" into "Stale write".
+func label(name string) string {
+	words := strings.ReplaceAll(name, "-", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}

@@ -1,0 +1,188 @@
+package web
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestPages(t *testing.T) {
+	s := newSite(t, nil)
+	l := s.catalog.lessons[0]
+	for path, want := range map[string][]string{
+		"/":                  {l.Title, `href="/lessons/` + l.Slug + `"`, `href="/lab"`},
+		"/lab":               {`data-socket="/labs/socket?lab=free"`, `data-mode="sandbox"`},
+		"/lessons/" + l.Slug: {l.Title, `data-socket="/labs/socket?lab=` + l.Slug + `"`, `data-mode="lesson"`},
+	} {
+		res, body := s.get(path, nil)
+		if res.StatusCode != http.StatusOK || res.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s: status %d, Cache-Control %q", path, res.StatusCode, res.Header.Get("Cache-Control"))
+		}
+		for _, part := range want {
+			if !strings.Contains(body, part) {
+				t.Errorf("%s does not contain %s", path, part)
+			}
+		}
+	}
+}
+
+func TestPagesThatAreNotThere(t *testing.T) {
+	s := newSite(t, nil)
+	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/..%2fetc", "/labs/socket?lab=no-such-lab"} {
+		res, body := s.get(path, nil)
+		if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "There is no such") {
+			t.Errorf("%s: status %d: %s", path, res.StatusCode, body)
+		}
+		if _, text := s.get(path, func(r *http.Request) { r.Header.Set("Accept", "*/*") }); strings.Contains(text, "<html") {
+			t.Errorf("%s: a tool got a page: %s", path, text)
+		}
+	}
+}
+
+func TestTheStorybookIsForDevelopment(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Dev = true })
+	if res, _ := s.get("/storybook", nil); res.StatusCode != http.StatusOK {
+		t.Errorf("status %d", res.StatusCode)
+	}
+}
+
+var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
+
+// Whatever a page points at is there, below the base path too.
+func TestWhatPagesPointAtIsThere(t *testing.T) {
+	for _, base := range []string{"/", "/some/path/"} {
+		s := newSite(t, func(c *Config) { c.BasePath = base })
+		for _, page := range []string{"", "lab", "lessons/" + s.catalog.lessons[0].Slug} {
+			_, body := s.get(base+page, nil)
+			for _, m := range pointers.FindAllStringSubmatch(body, -1) {
+				if m[1] == "" || strings.Contains(m[1], "://") {
+					continue
+				}
+				s.wantThere(base, m[1])
+			}
+		}
+	}
+}
+
+func (s *site) wantThere(base, address string) {
+	s.t.Helper()
+	want := http.StatusOK
+	change := func(*http.Request) {}
+	if strings.Contains(address, "socket") {
+		want = http.StatusSwitchingProtocols
+		change = func(r *http.Request) { upgrading(r, "http://"+s.host) }
+	}
+	if res, _ := s.get(address, change); res.StatusCode != want || !strings.HasPrefix(address, base) {
+		s.t.Errorf("%s: status %d", address, res.StatusCode)
+	}
+}
+
+func TestTheBasePathIsFoundFromTheRoot(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.BasePath = "/some/path/" })
+	for _, path := range []string{"/", "/some/path"} {
+		res, _ := s.get(path, nil)
+		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != "/some/path/" {
+			t.Errorf("%s: %d %s", path, res.StatusCode, res.Header.Get("Location"))
+		}
+	}
+}
+
+func TestCleanBase(t *testing.T) {
+	for in, want := range map[string]string{"": "/", "/": "/", "x": "/x/", "/x/y": "/x/y/", "//x/": "/x/"} {
+		if got := CleanBase(in); got != want {
+			t.Errorf("CleanBase(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestAssetsAreKeptForEver(t *testing.T) {
+	s := newSite(t, nil)
+	now := s.assets.prefix("/")
+	res, plainBody := s.get(now+"css/base.css", func(r *http.Request) { r.Header.Set("Accept-Encoding", "identity") })
+	if res.StatusCode != http.StatusOK || res.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" ||
+		res.Header.Get("Content-Type") != "text/css; charset=utf-8" {
+		t.Errorf("%d %v", res.StatusCode, res.Header)
+	}
+	res, squeezed := s.get(now+"css/base.css", func(r *http.Request) { r.Header.Set("Accept-Encoding", "br, gzip") })
+	if res.Header.Get("Content-Encoding") != "gzip" || len(squeezed) >= len(plainBody) {
+		t.Errorf("not compressed: %v, %d bytes of %d", res.Header, len(squeezed), len(plainBody))
+	}
+	for _, path := range []string{"/assets/0123456789ab/css/base.css", now + "css/none.css", now, now + "static.go"} {
+		res, _ := s.get(path, nil)
+		if res.StatusCode != http.StatusNotFound || strings.Contains(res.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d, %q", path, res.StatusCode, res.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+func TestTheVersionNamesTheContent(t *testing.T) {
+	version := func(text string) string {
+		a, err := loadAssets(fstest.MapFS{"js/a.js": {Data: []byte(text)}, "js/a.test.js": {Data: []byte(text)}, "notes.go": {}})
+		if err != nil || len(a.files) != 1 {
+			t.Fatal(a, err)
+		}
+		return a.version
+	}
+	if version("1") != version("1") || version("1") == version("2") {
+		t.Error("the version must change with the content, and with nothing else")
+	}
+}
+
+func TestCookies(t *testing.T) {
+	s := newSite(t, nil)
+	cookie := func(change func(*http.Request)) string {
+		res, _ := s.get("/lab", change)
+		return res.Header.Get("Set-Cookie")
+	}
+	fresh := cookie(nil)
+	for _, part := range []string{"lockviz=", "HttpOnly", "SameSite=Strict", "Path=/;"} {
+		if !strings.Contains(fresh, part) {
+			t.Errorf("%q does not contain %s", fresh, part)
+		}
+	}
+	if fresh == cookie(nil) {
+		t.Error("two browsers got the same id")
+	}
+	if got := cookie(func(r *http.Request) { r.Header.Set("Cookie", "lockviz="+someVisitor) }); got != "" {
+		t.Errorf("a browser that has an id got another one: %s", got)
+	}
+	if got := cookie(func(r *http.Request) { r.Header.Set("Cookie", "lockviz=../../etc") }); got == "" {
+		t.Error("an id of somebody's own making was taken")
+	}
+	if got := cookie(func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }); got != "" {
+		t.Error("a link from another site replaced the browser's id")
+	}
+	res, _ := s.get("/labs/socket?lab=free", func(r *http.Request) { upgrading(r, "http://"+s.host) })
+	if res.Header.Get("Set-Cookie") == "" {
+		t.Error("a socket without an id got none")
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for remote, want := range map[string]string{
+		"127.0.0.1:5":              "127.0.0.1",
+		"[::1]:5":                  "::1",
+		"[::ffff:10.0.0.1]:5":      "10.0.0.1",
+		"[2001:db8:1:2:3:4:5:6]:5": "2001:db8:1:2::/64",
+		"[2001:db8:1:2:ffff::9]:5": "2001:db8:1:2::/64",
+		"@":                        "@",
+	} {
+		if got := address(&http.Request{RemoteAddr: remote}); got != want {
+			t.Errorf("%s: %s, want %s", remote, got, want)
+		}
+	}
+}
+
+func TestMetricsCount(t *testing.T) {
+	s := newSite(t, nil)
+	s.dial(someVisitor, "free").hello()
+	s.get("/", func(r *http.Request) { r.Host = "evil.example" })
+	_, body := s.get("/metrics", nil)
+	for _, line := range []string{"lockviz_labs 1", "lockviz_sockets 1", `lockviz_http_refused_total{reason="host"} 1`, "lockviz_events_total"} {
+		if !strings.Contains(body, line) {
+			t.Errorf("no %s", line)
+		}
+	}
+}

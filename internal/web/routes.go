@@ -1,0 +1,45 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// route is one address of the site. Tests walk the list.
+type route struct {
+	pattern string // of http.ServeMux, below the base path
+	serve   http.HandlerFunc
+}
+
+func (s *Server) routes() []route {
+	figures := promhttp.HandlerFor(s.figures, promhttp.HandlerOpts{})
+	all := []route{
+		{"{$}", s.home},
+		{"lessons/{slug}", s.lesson},
+		{"lab", s.freeLab},
+		{"labs/socket", s.socket},
+		{"assets/{version}/{path...}", s.asset},
+		{"healthz", s.healthz},
+		{"readyz", s.readyz},
+		{"metrics", figures.ServeHTTP},
+	}
+	if s.cfg.Dev {
+		all = append(all, route{"storybook", s.storybook})
+	}
+	return all
+}
+
+// mux routes below the base path; whatever is not there is a page that says so.
+func (s *Server) mux() *http.ServeMux {
+	mux := http.NewServeMux()
+	for _, r := range s.routes() {
+		mux.HandleFunc("GET "+s.cfg.BasePath+r.pattern, r.serve)
+	}
+	if s.cfg.BasePath != "/" {
+		mux.Handle("GET /{$}", http.RedirectHandler(s.cfg.BasePath, http.StatusFound))
+		mux.Handle("GET "+s.cfg.BasePath[:len(s.cfg.BasePath)-1], http.RedirectHandler(s.cfg.BasePath, http.StatusFound))
+	}
+	mux.HandleFunc("/", s.notFound)
+	return mux
+}

@@ -1,0 +1,101 @@
+// Package web serves lockviz to browsers: pages, their static files, and the
+// sockets over which a page speaks with its lab.
+//
+// Every request passes one gate (gate.go) before it is routed (routes.go). A
+// socket (socket.go) has one reader and one writer; what it says is package
+// labs' business, which keeps each visitor's labs and knows no HTTP.
+package web
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/lockviz/lockviz/internal/web/labs"
+	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/static"
+)
+
+// Config is what a Server needs.
+type Config struct {
+	Hosts       Hosts            // which Host headers are answered
+	BasePath    string           // where the site begins: "/" or "/some/path/"
+	Lessons     []lessons.Lesson // in the order of the course
+	Static      fs.FS            // css, js and fonts; nil means the built-in ones
+	Sources     fs.FS            // the code of the lock clients, for the code panel
+	SourceFiles []string         // those of its files that are shown, in reading order
+	Dev         bool             // serve the storybook
+	Limits      Limits
+	Open        labs.Opener // opens a lab; nil means a real one
+}
+
+// Limits bounds what visitors can use up.
+type Limits struct {
+	labs.Limits
+	Sockets int // open at one time, in all
+}
+
+// Defaults are the limits of a workshop on one small machine.
+var Defaults = Limits{Limits: labs.Defaults, Sockets: 4000}
+
+// Server is the whole site. It is an http.Handler; Close it after the HTTP
+// server that it is in.
+type Server struct {
+	cfg      Config
+	catalog  *catalog
+	assets   *assets
+	labs     *labs.Registry
+	sockets  *sockets
+	figures  *prometheus.Registry
+	refused  *prometheus.CounterVec // by the gate; reason
+	handler  http.Handler
+	stopping atomic.Bool
+}
+
+// New makes a Server, or says what is wrong with its parts.
+func New(cfg Config) (*Server, error) {
+	if cfg.Open == nil {
+		cfg.Open = labs.OpenEngine
+	}
+	if cfg.Static == nil {
+		cfg.Static = static.FS
+	}
+	s := &Server{cfg: cfg, figures: prometheus.NewRegistry()}
+	var err error
+	if s.assets, err = loadAssets(cfg.Static); err != nil {
+		return nil, fmt.Errorf("static files: %w", err)
+	}
+	if s.catalog, err = loadCatalog(cfg); err != nil {
+		return nil, err
+	}
+	s.measure()
+	s.labs = labs.NewRegistry(labs.Config{Open: cfg.Open, Limits: cfg.Limits.Limits, Metrics: labs.NewMetrics(s.figures)})
+	s.handler = s.gate(s.mux())
+	return s, nil
+}
+
+// measure registers the figures that are not the labs' own.
+func (s *Server) measure() {
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "lockviz_sockets", Help: "Sockets that are open."})
+	s.sockets = newSockets(s.cfg.Limits.Sockets, gauge)
+	s.refused = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "lockviz_http_refused_total", Help: "Requests that the gate refused, by reason."}, []string{"reason"})
+	s.figures.MustRegister(gauge, s.refused, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Close says goodbye on every socket (close code 1001), then ends every lab.
+// When ctx ends first, the sockets that have not answered are cut.
+func (s *Server) Close(ctx context.Context) {
+	s.stopping.Store(true)
+	s.sockets.close(ctx)
+	s.labs.Close()
+}

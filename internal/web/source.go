@@ -1,0 +1,64 @@
+package web
+
+import (
+	"fmt"
+	"html"
+	"io/fs"
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/lockviz/lockviz/views"
+)
+
+// highlight makes the code panel's files of Go source: one piece of markup a
+// line, each word in a span with chroma's short class name. Colours are the
+// style sheet's business.
+func highlight(files fs.FS, names []string) ([]views.Source, error) {
+	var all []views.Source
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		tokens, err := lexers.Get("go").Tokenise(nil, string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, views.Source{File: name, Lines: lines(tokens.Tokens())})
+	}
+	return all, nil
+}
+
+func lines(tokens []chroma.Token) []views.HTML {
+	var all []views.HTML
+	for _, line := range chroma.SplitTokensIntoLines(tokens) {
+		var b strings.Builder
+		for _, t := range line {
+			b.WriteString(span(t))
+		}
+		all = append(all, b.String())
+	}
+	return all
+}
+
+func span(t chroma.Token) string {
+	text := html.EscapeString(strings.TrimSuffix(t.Value, "\n"))
+	class := classOf(t.Type)
+	if class == "" || text == "" {
+		return text
+	}
+	return `<span class="` + class + `">` + text + `</span>`
+}
+
+// classOf is the short class of a token, or of the nearest kind above it that
+// has one.
+func classOf(t chroma.TokenType) string {
+	for _, kind := range []chroma.TokenType{t, t.SubCategory(), t.Category()} {
+		if class, ok := chroma.StandardTypes[kind]; ok {
+			return class
+		}
+	}
+	return ""
+}

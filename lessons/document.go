@@ -1,0 +1,114 @@
+package lessons
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	mdtext "github.com/yuin/goldmark/text"
+	"go.abhg.dev/goldmark/frontmatter"
+)
+
+// notesTitle heads the section that only the speaker sees.
+const notesTitle = "Speaker notes"
+
+// part is a heading and all that follows it, until the next of its level.
+type part struct {
+	title string
+	line  int
+	nodes []ast.Node // without the step block
+	step  *ast.FencedCodeBlock
+}
+
+// manuscript is a lesson.md in pieces.
+type manuscript struct {
+	prose
+	front []byte
+	parts []part // the first is what comes before the first heading
+}
+
+// readManuscript takes a lesson.md apart.
+func readManuscript(p *problems, source []byte) (manuscript, bool) {
+	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	m := manuscript{prose: prose{problems: p, source: source}}
+	ctx := parser.NewContext()
+	root := document.Parser().Parse(mdtext.NewReader(source), parser.WithContext(ctx))
+	data := frontmatter.Get(ctx)
+	if data == nil {
+		p.add(1, "no front matter; begin the file with a line ---, then %s, then a line ---", strings.Join(frontFields, ", "))
+		return m, false
+	}
+	_ = data.Decode(&m.front)
+	m.check(root, m.checkHeading)
+	m.split(root)
+	return m, true
+}
+
+func (m *manuscript) checkHeading(h *ast.Heading) {
+	switch {
+	case h.Level == 1:
+		m.add(m.lineOf(h), "a heading with one #; the page's own heading is the title in the front matter, so use ##")
+	case h.Level > 3:
+		m.add(m.lineOf(h), "a heading with %d #; allowed: ## for a section, ### inside it", h.Level)
+	case h.Parent().Kind() != ast.KindDocument:
+		m.add(m.lineOf(h), "a heading inside a list or a quotation; put it on a line of its own")
+	}
+}
+
+// split hands every block of the document to its part.
+func (m *manuscript) split(root ast.Node) {
+	m.parts = []part{{line: 1}}
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		now := &m.parts[len(m.parts)-1]
+		if h, ok := n.(*ast.Heading); ok && h.Level <= 2 {
+			m.parts = append(m.parts, part{title: m.plain(h), line: m.lineOf(h)})
+			continue
+		}
+		if code, ok := n.(*ast.FencedCodeBlock); ok && string(code.Language(m.source)) == "step" {
+			m.setStep(now, code)
+			continue
+		}
+		if now.step != nil {
+			m.add(m.lineOf(n), "text after a step block; put it into the step's explain, or begin a new section with ##")
+		}
+		now.nodes = append(now.nodes, n)
+	}
+}
+
+func (m *manuscript) setStep(p *part, code *ast.FencedCodeBlock) {
+	switch {
+	case p.title == "" || p.title == notesTitle:
+		m.add(m.lineOf(code), "a step block without a section of its own; put a heading with ## before it")
+	case p.step != nil:
+		m.add(m.lineOf(code), "a second step block in the section %q; begin a new section with ##", p.title)
+	default:
+		p.step = code
+	}
+}
+
+// plain is the text of a heading.
+func (m *manuscript) plain(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Value(m.source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.TrimSpace(b.String())
+}
+
+// html renders the prose of a part.
+func (m *manuscript) html(p part) HTML {
+	root := ast.NewDocument()
+	for _, n := range p.nodes {
+		root.AppendChild(root, n)
+	}
+	return render(document, root, m.source)
+}
+
+// stepBlock is the YAML of a part's step.
+func (m *manuscript) stepBlock(p part) (block, []byte) {
+	return block{problems: m.problems, above: m.lineOf(p.step)}, p.step.Lines().Value(m.source)
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Installs what the tests need and this machine lacks, from Debian's packages
+# and npm. It changes nothing that is already there.
+#
+# What is missing and cannot be installed is named. On a person's machine that
+# is all: the tests that need it are skipped. With CI=true it is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+
+# A command, the Debian package that brings it, and what it is for.
+needs='
+gcc|gcc libc6-dev|the race detector
+node|nodejs|the JavaScript tests
+npm|npm|axe-core, for the accessibility tests
+chromium|chromium fonts-dejavu-core|the browser tests
+'
+
+have() {
+	case "$1" in
+	chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+	*) command -v "$1" ;;
+	esac >/dev/null 2>&1
+}
+
+# as_root runs a command as root, if that is possible here.
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif [ -t 0 ]; then
+		sudo "$@"
+	else
+		sudo -n "$@"
+	fi
+}
+
+updated=
+install() {
+	command -v apt-get >/dev/null || return 1
+	export DEBIAN_FRONTEND=noninteractive
+	if [ -z "$updated" ]; then
+		as_root apt-get update -qq || return 1
+		updated=yes
+	fi
+	as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+while IFS='|' read -r command packages purpose; do
+	[ -n "$command" ] || continue
+	have "$command" && continue
+	echo "setup: $command is missing ($purpose): installing $packages"
+	# shellcheck disable=SC2086 # the packages are words
+	if ! install $packages || ! have "$command"; then
+		missing+=("$command, for $purpose")
+	fi
+done <<<"$needs"
+
+if have npm && [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
+	echo "setup: npm ci"
+	npm ci --silent || missing+=("axe-core, for the accessibility tests")
+fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+	printf 'setup: cannot install %s\n' "${missing[@]}" >&2
+	if [ "${CI:-}" = true ]; then
+		exit 1
+	fi
+	echo "setup: the tests that need it will be skipped" >&2
+fi

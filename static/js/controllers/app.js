@@ -1,0 +1,72 @@
+import { facts } from "../model/facts.js";
+import { lanesAt } from "../model/lanes.js";
+import { merge } from "../model/log.js";
+import { firstState, reading, taken } from "../model/state.js";
+import { connect, socketAddress } from "../net/socket.js";
+
+// createApp holds the state of a lab page and tells its controllers, at most
+// once a frame, that it changed. document and window are handed in.
+export function createApp({ document, window }) {
+  const listeners = [];
+  const app = { document, window, state: firstState(), on: (listener) => listeners.push(listener) };
+  let drawing = 0;
+
+  app.update = (patch) => {
+    app.state = { ...app.state, ...patch };
+    drawing ||= window.requestAnimationFrame(render);
+  };
+
+  function render() {
+    drawing = 0;
+    for (const listener of listeners) listener(app.state);
+  }
+
+  app.facts = memo((log, fold) => facts(log, fold), () => [app.state.log, app.state.fold]);
+  app.reading = () => reading(app.state);
+  app.lanes = memo(
+    (log, seq) => lanesAt(log.events, seq, log.lab?.lanes ?? [], log.lab?.fencing),
+    () => [app.state.log, app.reading().seq],
+  );
+  return app;
+}
+
+function memo(make, inputs) {
+  let last = [];
+  let value;
+  return () => {
+    const now = inputs();
+    if (!value || now.some((input, i) => input !== last[i])) {
+      value = make(...now);
+      last = now;
+    }
+    return value;
+  };
+}
+
+// goLive connects the page to its lab.
+export function goLive(app) {
+  const { window, document } = app;
+  const line = connect({
+    window,
+    url: socketAddress(document.body.dataset.socket, window.location),
+    greeting: () => greeting(app.state.log),
+    onState: (link, detail) => app.update({ link, linkDetail: detail ?? null }),
+    onFrame: (frame) => receive(app, line, frame),
+  });
+  app.ask = line.ask;
+  app.retry = line.retry;
+  app.hello = line.hello;
+}
+
+function greeting({ epoch, head }) {
+  return epoch ? { epoch, seq: head.seq } : {};
+}
+
+function receive(app, line, frame) {
+  if (frame.type === "error") return app.update({ notice: { text: frame.text } });
+  if (frame.type === "ended") return app.update({ playing: false, notice: { text: frame.text, begin: true } });
+  const { log, how } = merge(app.state.log, frame);
+  if (how === "gap") return line.hello();
+  const notice = frame.notice ? { text: frame.notice } : app.state.notice?.begin ? null : app.state.notice;
+  app.update({ ...taken(app.state, log, how), notice, opened: true });
+}

@@ -1,0 +1,49 @@
+import { remember } from "../model/commands.js";
+import { setText } from "./parts.js";
+
+// command: the line that takes the same actions as the buttons. A click on a
+// button shows its command here.
+export function command(app) {
+  const { document } = app;
+  const form = document.querySelector("[data-command]");
+  const input = form.querySelector("[data-command-input]");
+  const says = form.querySelector("[data-command-says]");
+  let history = [];
+  let place = 0;
+
+  app.command = async (line) => {
+    input.value = line;
+    history = remember(history, line);
+    place = history.length;
+    say("…", false);
+    try {
+      await app.moves.line(line);
+      say("Done.", false);
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+
+  function say(text, bad) {
+    setText(says, text);
+    says.toggleAttribute("data-bad", bad);
+    if (bad) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
+  function recall(by) {
+    place = Math.min(Math.max(place + by, 0), history.length);
+    input.value = history[place] ?? "";
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value.trim()) app.command(input.value.trim()).then(() => input.select());
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    if (!history.length) return;
+    event.preventDefault();
+    recall(event.key === "ArrowUp" ? -1 : 1);
+  });
+}

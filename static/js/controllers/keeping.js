@@ -1,0 +1,20 @@
+// What the browser keeps between visits. Where it keeps nothing (private mode),
+// the page works all the same.
+
+const PREFIX = "lockviz.";
+
+export function kept(window, name, otherwise) {
+  try {
+    return JSON.parse(window.localStorage.getItem(PREFIX + name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(window, name, value) {
+  try {
+    window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Nothing is kept, then.
+  }
+}

@@ -1,0 +1,50 @@
+import { make, setAttribute, setText } from "./parts.js";
+
+// lessonNav: one step at a time, with the way back and forth and a dot for each
+// step. It answers a function that shows which are done.
+export function lessonNav(app, column, book) {
+  const { document } = app;
+  const nav = column.querySelector("[data-lesson-nav]");
+  const back = nav.querySelector("[data-lesson-back]");
+  const next = nav.querySelector("[data-lesson-next]");
+  const where = document.querySelector("[data-lesson-where]");
+  const dots = book.steps.map((step, i) => dot(document, step, i));
+  nav.querySelector("[data-lesson-dots]").append(...dots.map((button) => make(document, "li", { children: [button] })));
+  nav.hidden = false;
+
+  const go = (at) => {
+    book.open(Math.min(Math.max(at, 0), book.steps.length - 1));
+    column.scrollTop = 0;
+    const title = book.steps[book.at()].element.querySelector("h3");
+    app.window.requestAnimationFrame(() => app.window.requestAnimationFrame(() => title.focus({ preventScroll: true })));
+  };
+  back.addEventListener("click", () => go(book.at() - 1));
+  next.addEventListener("click", () => {
+    const step = book.steps[book.at()];
+    if (!step.goals.length && !step.predicts) book.note(step, { read: true });
+    go(book.at() + 1);
+  });
+  dots.forEach((button, i) => button.addEventListener("click", () => go(i)));
+
+  return (finished) => {
+    const at = book.at();
+    back.disabled = at === 0;
+    next.disabled = at === book.steps.length - 1;
+    setText(where, whereWords(book.steps, at));
+    dots.forEach((button, i) => {
+      button.toggleAttribute("data-done", finished[i]);
+      setAttribute(button, "aria-current", i === at ? "step" : null);
+    });
+  };
+}
+
+// The introduction comes before the first step and is not counted.
+function whereWords(steps, at) {
+  const before = steps.filter((step) => step.id === "introduction").length;
+  return at < before ? "Introduction" : `Step ${at + 1 - before} of ${steps.length - before}`;
+}
+
+function dot(document, step, i) {
+  const title = step.element.querySelector("h3").textContent;
+  return make(document, "button", { attributes: { type: "button", "aria-label": title, title, "data-dot": i } });
+}

@@ -1,0 +1,64 @@
+import { setText } from "./parts.js";
+
+const WORDS = {
+  connecting: "Connecting…",
+  live: "Live",
+  stale: "No answer",
+  waiting: "Connection lost",
+};
+
+const LOST = "The connection to the lab is lost. What you see is the log as it was; it is tried again by itself.";
+
+// link shows whether what one sees is live, and what to do if it is not.
+export function link(app) {
+  const { document } = app;
+  const sign = document.querySelector("[data-link]");
+  const stage = document.querySelector("[data-stage]");
+  const notice = noticeBar(app);
+
+  app.on((state) => {
+    sign.dataset.state = state.link;
+    setText(sign.querySelector("[data-link-text]"), WORDS[state.link]);
+    stage.dataset.link = state.link;
+    stage.dataset.state = stageState(state);
+    empty(document, state);
+    notice(say(state));
+  });
+}
+
+function stageState({ opened, log }) {
+  if (!opened) return "loading";
+  return log.events.length ? "open" : "empty";
+}
+
+function empty(document, { opened, log, link: how }) {
+  const box = document.querySelector("[data-empty]");
+  box.hidden = log.events.length > 0;
+  const waiting = how === "waiting" ? "The lab cannot be reached. It is tried again by itself." : "Opening the lab…";
+  setText(box.querySelector("[data-empty-text]"), opened ? "Nothing has happened yet. Press Step to let the first thing happen." : waiting);
+}
+
+// say is what stands in the bar above the figure: a broken line first.
+function say({ link: how, opened, notice }) {
+  if (how === "waiting" && opened) return { text: LOST, retry: true };
+  if (how === "stale") return { text: "The lab has not answered for a while." };
+  return notice ?? null;
+}
+
+function noticeBar(app) {
+  const bar = app.document.querySelector("[data-notice]");
+  const act = bar.querySelector("[data-notice-do]");
+  const close = bar.querySelector("[data-notice-close]");
+  let shown = null;
+  close.addEventListener("click", () => app.update({ notice: null }));
+  act.addEventListener("click", () => (shown?.begin ? app.hello() : app.retry()));
+  return (notice) => {
+    shown = notice;
+    bar.hidden = !notice;
+    if (!notice) return;
+    setText(bar.querySelector("[data-notice-text]"), notice.text);
+    act.hidden = !notice.begin && !notice.retry;
+    setText(act, notice.begin ? "Begin a fresh lab" : "Try now");
+    close.hidden = Boolean(notice.begin || notice.retry);
+  };
+}

@@ -1,0 +1,84 @@
+import { nth, parseCommand } from "../model/commands.js";
+import { moved, recorded } from "../model/state.js";
+
+const MOST_STEPS = 2000;
+
+// addMoves gives the app what a person can do: read the log, ask the lab to go
+// on, act. Each answers a promise of what to say about it; errors are for the
+// place where the person asked.
+export function addMoves(app) {
+  const go = (seq) => app.update(moved(app.state, seq));
+  const asked = (what, fields) => busy(app, () => app.ask(what, fields));
+
+  async function step() {
+    const { seq, behind } = app.reading();
+    if (behind) return go(seq + 1);
+    if (app.state.log.head.ended) throw new Error("The lab has ended: go back, act, or reset.");
+    await asked("step");
+  }
+
+  async function run(to) {
+    const { seq } = app.reading();
+    const found = recorded(app.state.log, seq, to);
+    if (found !== null) return go(found);
+    app.update(moved(app.state, app.state.log.head.seq));
+    await asked("run", { to });
+  }
+
+  async function act(text) {
+    const { seq } = app.reading();
+    await asked("act", { text, seq });
+    app.update(moved(app.state, Infinity));
+  }
+
+  async function until(sight) {
+    for (let i = 0; i < MOST_STEPS; i++) {
+      const found = nth(app.state.log.events, sight);
+      if (found !== null) return go(found);
+      app.update(moved(app.state, Infinity));
+      await step();
+    }
+  }
+
+  const doers = {
+    step: async ({ n }) => {
+      for (let i = 0; i < n; i++) await step();
+    },
+    back: async (command) => go(command.lane ? (nth(app.state.log.events, command) ?? missing(command)) : app.reading().seq - 1),
+    until,
+    run: ({ to }) => run(to),
+    advance: ({ by }) => asked("advance", { by }),
+    reset: () => asked("reset"),
+    act: ({ text }) => act(text),
+  };
+
+  app.moves = {
+    go,
+    step,
+    run,
+    act,
+    back: () => go(app.reading().seq - 1),
+    reset: () => asked("reset"),
+    open: (branch) => asked("open", { branch }),
+    // line does what a line of the command bar says.
+    line: async (text) => {
+      const command = parseCommand(text);
+      if (!command) return;
+      if (command.problem) throw new Error(command.problem);
+      await doers[command.do](command);
+    },
+  };
+}
+
+async function busy(app, work) {
+  app.update({ busy: true, notice: app.state.notice?.begin ? app.state.notice : null });
+  try {
+    await work();
+  } finally {
+    app.update({ busy: false });
+  }
+}
+
+function missing({ lane, kind }) {
+  throw new Error(`There is no event “${lane} ${kind}” in this log yet.`);
+}

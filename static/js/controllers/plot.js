@@ -1,0 +1,46 @@
+import { layout } from "../layout/layout.js";
+import { drawFigure, sizeCanvas } from "../marks/figure.js";
+import { readLook } from "../marks/look.js";
+import { viewFor } from "../model/frame.js";
+import { pick } from "../model/pick.js";
+import { anchor, pickedMarks } from "../layout/anchors.js";
+
+// plot draws the figure whenever something changed, and says which event is
+// under a point of it.
+export function plot(app) {
+  const { document, window } = app;
+  const area = document.querySelector("[data-timeline]");
+  const canvas = area.querySelector("[data-canvas]");
+  const ctx = canvas.getContext("2d");
+  let look = null;
+
+  const relook = () => {
+    look = null;
+    app.update({});
+  };
+  document.addEventListener("lockviz:theme", relook);
+  document.fonts?.ready.then(relook);
+  window.matchMedia("(forced-colors: active)").addEventListener("change", relook);
+  new window.ResizeObserver(relook).observe(area);
+
+  app.on((state) => {
+    look ??= readLook(area, window);
+    const { offsetWidth: width, offsetHeight: height } = area;
+    app.scene = scene(app, state, width, height);
+    const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
+    drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state));
+    app.look = look;
+  });
+
+  app.eventUnder = (x, y) => (app.scene ? pick(app.scene.marks, x, y) : null);
+}
+
+// scene is what was drawn last: the marks and what they were made from.
+function scene(app, state, width, height) {
+  const { at, seq, behind } = app.reading();
+  const facts = app.facts();
+  const view = viewFor({ facts, view: state.view, cursorAt: at, width });
+  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind };
+  const marks = layout(input);
+  return { ...input, marks, seq, anchor: (event) => anchor(event, marks) };
+}

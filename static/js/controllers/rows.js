@@ -1,0 +1,116 @@
+import { fill } from "../model/commands.js";
+import { clockWords, fullWords, stateWords } from "../model/words.js";
+import { clientLetter } from "../marks/look.js";
+import { part, setAttribute, setText, swapFaces } from "./parts.js";
+
+const GROUPS = {
+  client: "Clients: what each believes",
+  server: "Lock service: what is so",
+  store: "Resource: what gets written",
+};
+
+// rows builds the heads of the lanes and keeps their words and buttons true.
+export function rows(app) {
+  const box = app.document.querySelector("[data-rows]");
+  const heads = new Map();
+  let built = "";
+
+  app.on((state) => {
+    const lanes = state.log.lab?.lanes ?? [];
+    const wanted = lanes.map((lane) => lane.id).join(" ");
+    if (wanted !== built) build(app, box, heads, lanes);
+    built = wanted;
+    const now = app.reading().at;
+    for (const [id, head] of heads) refresh(head, app.lanes().get(id), now);
+  });
+
+  box.addEventListener("click", (event) => click(app, event));
+  box.addEventListener("change", (event) => titles(event.target.closest(".row")));
+  app.measure = () => measure(heads);
+}
+
+function build(app, box, heads, lanes) {
+  box.querySelectorAll(".row--lane, .row--group").forEach((row) => row.remove());
+  heads.clear();
+  let group = "";
+  for (const lane of lanes) {
+    if (lane.group !== group) box.append(groupRow(app.document, lane.group));
+    group = lane.group;
+    const row = laneRow(app.document, lane);
+    heads.set(lane.id, row);
+    box.append(row);
+  }
+}
+
+function groupRow(document, group) {
+  const row = part(document, "group");
+  row.querySelector("[data-group-title]").textContent = GROUPS[group];
+  return row;
+}
+
+function laneRow(document, lane) {
+  const row = part(document, lane.group);
+  row.dataset.lane = lane.id;
+  row.dataset.group = lane.group;
+  const letter = clientLetter(lane.id);
+  row.style.setProperty("--lane", lane.group === "client" ? `var(--client-${letter || "other"})` : "var(--soft)");
+  row.querySelector("[data-badge]").textContent = lane.group === "client" ? lane.id.slice(0, 2) : "";
+  row.querySelector("[data-name]").textContent = lane.id;
+  row.querySelectorAll("select").forEach((select) => setAttribute(select, "aria-label", `${select.getAttribute("aria-label")}, ${lane.id}`));
+  row.querySelectorAll("button").forEach((button) => setAttribute(button, "data-of", lane.id));
+  titles(row);
+  return row;
+}
+
+function refresh(row, state, now) {
+  setText(row.querySelector("[data-lane-state]"), stateWords(state, now));
+  setAttribute(row, "aria-label", fullWords(state, now));
+  setAttribute(row.querySelector("[data-lane-state]"), "title", fullWords(state, now));
+  const clock = row.querySelector("[data-lane-clock]");
+  setText(clock, clockWords(state));
+  clock.hidden = !clock.textContent;
+  for (const button of row.querySelectorAll("[data-fault]")) refreshFault(button, state);
+  for (const button of row.querySelectorAll('[data-when="up"]')) button.disabled = state.status === "crashed";
+  const fencing = row.querySelector("[data-fencing]");
+  if (fencing) refreshFencing(fencing, state.fencing);
+  titles(row);
+}
+
+// A crashed client can be restarted, a paused one resumed; what makes no sense
+// now cannot be pressed.
+function refreshFault(button, { status }) {
+  const undo = button.dataset.fault === "pause" ? status === "paused" : status === "crashed";
+  swapFaces(button, undo);
+  button.toggleAttribute("data-undoing", undo);
+  const pausable = status === "running" || status === "paused" || status === "idle";
+  button.disabled = button.dataset.fault === "pause" && !pausable;
+}
+
+function refreshFencing(button, on) {
+  setAttribute(button, "aria-checked", on);
+  setText(button.querySelector("[data-fencing-text]"), on ? "on" : "off");
+  button.title = `fencing ${on ? "off" : "on"}`;
+}
+
+function titles(row) {
+  const length = row.querySelector("[data-length]")?.value ?? "";
+  for (const button of row.querySelectorAll("[data-do]")) button.title = commandOf(button, row.dataset.lane, length);
+}
+
+function commandOf(button, lane, length) {
+  const undoing = button.hasAttribute("data-undoing");
+  return fill(undoing ? button.dataset.undo : button.dataset.do, lane, undoing ? "" : length);
+}
+
+function click(app, event) {
+  const button = event.target.closest("[data-do], [data-fencing]");
+  if (button) app.command(button.title);
+}
+
+function measure(heads) {
+  return [...heads].map(([id, row]) => {
+    const track = row.querySelector("[data-track]");
+    const tracks = track.offsetTop ? track : row;
+    return { id, group: row.dataset.group, top: tracks.offsetTop, height: tracks.offsetHeight };
+  });
+}

@@ -1,0 +1,60 @@
+// The lab page: state in the middle, controllers around it. The order is that of
+// drawing: what a controller needs is made by those before it.
+
+import { announcer } from "./controllers/announcer.js";
+import { createApp, goLive } from "./controllers/app.js";
+import { branches } from "./controllers/branches.js";
+import { code } from "./controllers/code.js";
+import { command } from "./controllers/command.js";
+import { help } from "./controllers/help.js";
+import { inspector } from "./controllers/inspector.js";
+import { keyboard } from "./controllers/keyboard.js";
+import { lesson } from "./controllers/lesson.js";
+import { link } from "./controllers/link.js";
+import { addMoves } from "./controllers/moves.js";
+import { narration } from "./controllers/narration.js";
+import { notes } from "./controllers/notes.js";
+import { overview } from "./controllers/overview.js";
+import { addPlay } from "./controllers/play.js";
+import { plot } from "./controllers/plot.js";
+import { pointer } from "./controllers/pointer.js";
+import { rows } from "./controllers/rows.js";
+import { service } from "./controllers/service.js";
+import { tabs } from "./controllers/tabs.js";
+import { transport } from "./controllers/transport.js";
+import { verdicts } from "./controllers/verdicts.js";
+import { viewtools } from "./controllers/viewtools.js";
+
+export function startLab(document, window) {
+  const app = createApp({ document, window });
+  addMoves(app);
+  addPlay(app);
+  for (const controller of [
+    link,
+    help,
+    tabs,
+    rows,
+    plot,
+    notes,
+    pointer,
+    keyboard,
+    viewtools,
+    overview,
+    transport,
+    branches,
+    verdicts,
+    command,
+    code,
+    inspector,
+    service,
+    narration,
+    lesson,
+    announcer,
+  ]) {
+    controller(app);
+  }
+  return app;
+}
+
+const app = startLab(document, window);
+goLive(app);

@@ -1,0 +1,26 @@
+import { scale } from "../model/view.js";
+
+// overviewMarks lays out the strip: a thin line for each belief, key, pause and
+// write of the whole log, and the range in view.
+export function overviewMarks(facts, scene, all, width, height) {
+  const { toX } = scale(all, width);
+  const x = (time) => toX(facts.warp.toAxis(time));
+  const count = Math.max(scene.rows.length, 1);
+  const rowOf = new Map(scene.rows.map((row, i) => [row.id, (i + 0.5) * (height / count)]));
+  const bar = (thing, client) => ({ x0: x(thing.from), x1: x(thing.end ?? scene.now), y: rowOf.get(thing.lane) ?? 0, client });
+  return {
+    width,
+    height,
+    thick: Math.max(Math.min(height / count - 2, 5), 2),
+    bars: [
+      ...facts.beliefs.list.map((belief) => bar(belief, belief.lane)),
+      ...facts.keys.list.map((key) => bar(key, key.owner)),
+    ],
+    pauses: facts.standstills.list.filter((stretch) => stretch.what !== "waiting").map((stretch) => bar(stretch, "")),
+    writes: facts.writes.map((write) => ({ x: x(write.at), y: rowOf.get(write.lane) ?? 0, writer: write.writer, stale: write.stale })),
+    now: x(scene.now),
+    cursor: x(scene.cursorAt),
+    from: toX(scene.view.from),
+    to: toX(scene.view.to),
+  };
+}

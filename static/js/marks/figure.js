@@ -1,0 +1,49 @@
+import { labTime } from "../model/format.js";
+import { drawArrows } from "./arrow.js";
+import { drawBeliefLetters, drawBeliefs } from "./belief.js";
+import { drawAxis, drawCuts, drawExpiries, drawLines, drawPresent } from "./ground.js";
+import { drawBandLabels, drawBands, drawBrackets } from "./harm.js";
+import { drawKeys } from "./key.js";
+import { drawPicked } from "./picked.js";
+import { drawLabels, drawPoints } from "./point.js";
+import { drawStandstills } from "./standstill.js";
+import { drawWrites } from "./write.js";
+
+const MOST = 4096; // px a side of a canvas
+
+// sizeCanvas gives a canvas its size in CSS pixels and as many device pixels as
+// are sensible. It answers the ratio.
+export function sizeCanvas(canvas, width, height, ratio) {
+  const sensible = Math.min(ratio, MOST / Math.max(width, height, 1));
+  const [w, h] = [Math.round(width * sensible), Math.round(height * sensible)];
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  return sensible;
+}
+
+// drawFigure draws all marks of a layout, from the ground up.
+export function drawFigure(ctx, marks, look, ratio, picked) {
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, marks.width, marks.height);
+  drawCuts(ctx, marks, look);
+  drawAxis(ctx, marks, look);
+  drawBands(ctx, marks, look);
+  drawLines(ctx, marks, look, marks.axisOf);
+  drawExpiries(ctx, marks, look);
+  drawStandstills(ctx, marks, look);
+  drawArrows(ctx, marks, look);
+  drawKeys(ctx, marks, look);
+  drawBeliefs(ctx, marks, look);
+  drawBrackets(ctx, marks, look);
+  drawPoints(ctx, marks, look);
+  drawBeliefLetters(ctx, marks, look);
+  drawWrites(ctx, marks, look);
+  drawLabels(ctx, marks, look);
+  drawBandLabels(ctx, marks, look);
+  drawPresent(ctx, marks, look, labTime);
+  drawPicked(ctx, picked, look);
+}

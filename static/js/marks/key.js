@@ -1,0 +1,42 @@
+import { badge } from "./look.js";
+
+const HEIGHT = 10;
+const LEAST = 2; // px of a key whose time is almost over
+
+// drawKeys draws which keys exist on the servers, in their owner's colour. A bar
+// is as high as there is time left.
+export function drawKeys(ctx, { keys }, look) {
+  for (const bar of keys) {
+    if (bar.density) drawDensity(ctx, bar, look);
+    else drawBar(ctx, bar, look);
+  }
+}
+
+function drawBar(ctx, { x0, x1, y, owner, left }, look) {
+  const full = HEIGHT * look.stroke;
+  const base = y + full / 2;
+  const [high, low] = left.map((part) => LEAST + part * (full - LEAST));
+  ctx.beginPath();
+  ctx.moveTo(x0, base);
+  ctx.lineTo(x0, base - high);
+  ctx.lineTo(x1, base - low);
+  ctx.lineTo(x1, base);
+  ctx.closePath();
+  ctx.fillStyle = look.client(owner);
+  ctx.fill();
+  ctx.strokeStyle = look["bar-edge"];
+  ctx.lineWidth = look.stroke;
+  ctx.stroke();
+  letter(ctx, x0, x1, y, owner, look);
+}
+
+function letter(ctx, x0, x1, y, owner, look) {
+  if (!owner || x1 - x0 < 16) return;
+  badge(ctx, look, owner, Math.max(x0, 0) + 3, y, 14 * look.stroke);
+}
+
+function drawDensity(ctx, { x0, x1, y }, look) {
+  const full = HEIGHT * look.stroke;
+  ctx.fillStyle = look.soft;
+  ctx.fillRect(x0, y - full / 2, x1 - x0, full);
+}

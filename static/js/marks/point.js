@@ -1,0 +1,68 @@
+import { words } from "./look.js";
+
+// drawPoints draws the signs of single events on their lanes.
+export function drawPoints(ctx, { points }, look) {
+  for (const point of points) {
+    ctx.lineWidth = 1.5 * look.stroke;
+    ctx.strokeStyle = look.ink;
+    ctx.fillStyle = look.ink;
+    SIGNS[point.sign](ctx, point, look);
+  }
+}
+
+// drawLabels writes the words above the lanes.
+export function drawLabels(ctx, { labels, width }, look) {
+  for (const { x, y, text } of labels) {
+    ctx.fillStyle = look.faint;
+    ctx.fillRect(x, y + 4, 1, 10 * look.stroke);
+    ctx.font = look.font();
+    const left = x + 6 + ctx.measureText(text).width > width;
+    words(ctx, look, text, x + (left ? -4 : 4), y + 13 * look.stroke, { colour: look.soft, align: left ? "right" : "left" });
+  }
+}
+
+const SIGNS = {
+  dot(ctx, { x, x1, y }, look) {
+    const radius = 2 * look.stroke;
+    ctx.fillStyle = look.raised;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, Math.PI / 2, -Math.PI / 2);
+    ctx.arc(x1, y, radius, -Math.PI / 2, Math.PI / 2);
+    ctx.closePath();
+    ctx.fill();
+    ctx.lineWidth = 1;
+    ctx.stroke();
+  },
+  square(ctx, { x, y }, look) {
+    ctx.fillStyle = look.raised;
+    ctx.fillRect(x - 3, y - 3, 6, 6);
+    ctx.strokeRect(x - 3, y - 3, 6, 6);
+  },
+  ring(ctx, { x, y }, look) {
+    ctx.fillStyle = look.raised;
+    ctx.beginPath();
+    ctx.arc(x, y, 4, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
+  },
+  cross(ctx, { x, y }, look) {
+    ctx.lineWidth = 2 * look.stroke;
+    ctx.beginPath();
+    ctx.moveTo(x - 4, y - 4);
+    ctx.lineTo(x + 4, y + 4);
+    ctx.moveTo(x + 4, y - 4);
+    ctx.lineTo(x - 4, y + 4);
+    ctx.stroke();
+  },
+  stop(ctx, { x, y }) {
+    ctx.fillRect(x - 1, y - 9, 2, 18);
+  },
+  action(ctx, { x }) {
+    ctx.beginPath();
+    ctx.moveTo(x - 4, 18);
+    ctx.lineTo(x + 4, 18);
+    ctx.lineTo(x, 25);
+    ctx.closePath();
+    ctx.fill();
+  },
+};

@@ -1,0 +1,65 @@
+import { parseDuration } from "./duration.js";
+
+// The command bar takes the lab's action vocabulary and the words of the
+// transport.
+
+const RUNS = ["acquired", "expired", "write", "violation", "end"];
+
+// parseCommand tells what a line asks for: {do, ...}, a {problem} in words, or
+// null for an empty line. Actions are the lab's to judge.
+export function parseCommand(line) {
+  const text = line.trim().replace(/\s+/g, " ");
+  if (!text) return null;
+  const [word, ...rest] = text.split(" ");
+  return TRANSPORT[word]?.(rest) ?? { do: "act", text: line.trim() };
+}
+
+const TRANSPORT = {
+  step: ([count = "1"]) => number(count, (n) => ({ do: "step", n })) ?? problem("step takes a number from 1 to 1000"),
+  reset: (rest) => (rest.length ? problem("reset takes nothing") : { do: "reset" }),
+  run: (rest) => runTo(rest[0] === "to" ? rest.slice(1) : rest),
+  back: (rest) => (rest.length ? sight("back", rest) : { do: "back" }),
+  until: (rest) => sight("until", rest),
+  advance: ([by = ""]) => {
+    const ns = parseDuration(by);
+    return ns ? { do: "advance", by: ns } : problem("advance takes a duration, for example 5s or 250ms");
+  },
+};
+
+function runTo([to]) {
+  return RUNS.includes(to) ? { do: "run", to } : problem(`run takes one of ${RUNS.join(", ")}`);
+}
+
+// sight reads "A acquired 2": the second such event.
+function sight(what, [lane, kind, count = "1"]) {
+  const found = lane && kind && number(count, (n) => ({ do: what, lane, kind, n }));
+  return found || problem(`${what} takes a lane and a kind of event, for example ${what} A acquired`);
+}
+
+function number(text, make) {
+  const n = Number(text);
+  return Number.isInteger(n) && n >= 1 && n <= 1000 ? make(n) : null;
+}
+
+function problem(text) {
+  return { problem: text };
+}
+
+// nth is the sequence number of the n-th event of a kind on a lane, or null.
+export function nth(events, { lane, kind, n }) {
+  let left = n;
+  for (const event of events) {
+    if (event.lane === lane && event.kind === kind && --left === 0) return event.seq;
+  }
+  return null;
+}
+
+// remember adds a line to the history, newest last, each once, 50 at most.
+export function remember(history, line) {
+  return [...history.filter((other) => other !== line), line].slice(-50);
+}
+
+// fill puts a lane and a length into a command: "pause {lane} {length}".
+export function fill(template, lane, length = "") {
+  return template.replace("{lane}", lane).replace("{length}", length).trim();
+}

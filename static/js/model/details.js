@@ -1,0 +1,63 @@
+import { KIND } from "./events.gen.js";
+import { clock, labTime } from "./format.js";
+import { verdictsAt } from "./log.js";
+
+// details lists what is to be said about one event, as [term, text] pairs.
+export function details(event, log) {
+  const terms = [["Lab time", labTime(event.at, 6)], ["Lane", event.lane]];
+  if (event.kind === KIND.EXECUTED) terms.push(...wire(event.data));
+  else terms.push(...(PAYLOAD[event.kind]?.(event.data) ?? []));
+  if (event.pos) terms.push(["Code", `${event.pos.file}:${event.pos.line}`]);
+  return terms.concat(touched(event, log));
+}
+
+function wire({ command, reply, clock: at, addr, from }) {
+  return [
+    ["From", from],
+    ["Command", commandLine(command)],
+    ["Reply", reply],
+    ["Node clock", `${clock(at)} (${at} ms)`],
+    ["Listens on", addr],
+  ];
+}
+
+// commandLine prints a command so that a shell would take it.
+export function commandLine(words) {
+  return words.map((word) => (/^[\w:.,+\-/@#*]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+}
+
+const PAYLOAD = {
+  [KIND.SENT]: (data) => [["To", data.to], ["Message", `#${data.msg} ${data.text}`]],
+  [KIND.RECEIVED]: (data) => [["From", data.from], ["Message", `#${data.msg} ${data.text}`]],
+  [KIND.ACQUIRED]: (data) => [["Lock", data.lock], ["Token", tokenText(data.token)], ["Promised until", data.until ? labTime(data.until, 6) : "for ever"]],
+  [KIND.KEY_SET]: (data) => [["Key", data.key], ["Value", data.value], ["Owner", data.owner], ["Expires", data.until ? labTime(data.until, 6) : "never"]],
+  [KIND.KEY_GONE]: (data) => [["Key", data.key], ["Was", data.owner], ["Because", data.why]],
+  [KIND.ACCEPTED]: (data) => [["Writer", data.writer], ["Token", tokenText(data.token)], ["Highest seen", String(data.highest)], ["Now", `${data.object} version ${data.version} = ${data.value}`], ["Writer had read", `version ${data.readVersion}`]],
+  [KIND.REJECTED]: (data) => [["Writer", data.writer], ["Token", tokenText(data.token)], ["Highest seen", String(data.highest)], ["Refused", data.value]],
+};
+
+function tokenText(token) {
+  return token ? String(token) : "none";
+}
+
+// touched lists the verdicts that this event helps to prove.
+function touched(event, log) {
+  return Object.entries(verdictsAt(log, log.head.seq))
+    .filter(([, verdict]) => verdict.events.includes(event.seq))
+    .map(([name, verdict]) => ["Proves", `${name}: ${verdict.text}`]);
+}
+
+// related lists the events that belong to the same exchange: the message, its
+// reply, what they did.
+export function related(event, events) {
+  const numbers = new Set(messagesOf(event));
+  if (!numbers.size) return [];
+  for (const other of events) {
+    if (other.data?.of && numbers.has(other.data.of)) numbers.add(other.data.msg);
+  }
+  return events.filter((other) => other.seq !== event.seq && messagesOf(other).some((msg) => numbers.has(msg)));
+}
+
+function messagesOf({ data }) {
+  return [data?.msg, data?.of, ...(data?.votes ?? [])].filter(Boolean);
+}

@@ -1,0 +1,36 @@
+import { beliefs, overlaps } from "./beliefs.js";
+import { expected, keys } from "./keys.js";
+import { flight, messages } from "./messages.js";
+import { index } from "./ranges.js";
+import { standstills } from "./standstills.js";
+import { folded, moments, straight } from "./warp.js";
+import { withVerdicts, writes } from "./writes.js";
+
+// facts reads everything that the figure shows from a log. It is done once for
+// each change of the log, never for a change of view.
+export function facts(log, fold = true) {
+  const { events, head } = log;
+  const bars = beliefs(events);
+  const held = keys(events);
+  const sent = messages(events);
+  const due = expected(held, head.now);
+  return {
+    beliefs: index(bars, (bar) => bar.from, (bar) => bar.end),
+    keys: index(held, (bar) => bar.from, (bar) => bar.end),
+    messages: index(sent, (message) => message.sent, (message) => message.end),
+    standstills: index(standstills(events), (stretch) => stretch.from, (stretch) => stretch.end),
+    events: index(events, (event) => event.at, (event) => event.at),
+    overlaps: overlaps(bars),
+    writes: withVerdicts(writes(events), log.verdicts.at(-1)?.all["stale-write"]),
+    due,
+    flight: flight(sent),
+    ...axis(events, head, due, sent, fold),
+  };
+}
+
+function axis(events, head, due, sent, fold) {
+  const ahead = due.map((bar) => bar.until);
+  if (!fold) return { warp: straight(), first: 0, last: head.now };
+  const times = moments(events, [head.now, ...ahead]);
+  return { warp: folded(times, flight(sent)), first: 0, last: times.at(-1) };
+}

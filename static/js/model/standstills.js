@@ -1,0 +1,50 @@
+import { KIND } from "./events.gen.js";
+
+// standstills reads from the log when lanes did not run, or only waited:
+// [{lane, what, from, end, due, seq}], sorted by from. what is "paused",
+// "crashed" or "waiting"; due is when it will end by itself, null if it will
+// not.
+export function standstills(events) {
+  const found = [];
+  const open = new Map();
+  for (const event of events) {
+    const ends = ENDED_BY[event.kind];
+    if (ends) end(open, event, ends);
+    const what = BEGUN_BY[event.kind];
+    if (!what) continue;
+    const stretch = { lane: event.lane, what, from: event.at, end: null, due: due(event), seq: event.seq };
+    open.set(`${event.lane} ${what}`, stretch);
+    found.push(stretch);
+  }
+  return found;
+}
+
+const BEGUN_BY = {
+  [KIND.PAUSED]: "paused",
+  [KIND.CRASHED]: "crashed",
+  [KIND.WAITING]: "waiting",
+};
+
+const ENDED_BY = {
+  [KIND.RESUMED]: ["paused"],
+  [KIND.RESTARTED]: ["crashed"],
+  [KIND.CRASHED]: ["paused", "waiting"],
+  [KIND.SENT]: ["waiting"],
+  [KIND.STEP]: ["waiting"],
+  [KIND.WAITING]: ["waiting"],
+  [KIND.FINISHED]: ["waiting"],
+};
+
+function end(open, event, whats) {
+  for (const what of whats) {
+    const name = `${event.lane} ${what}`;
+    const stretch = open.get(name);
+    if (!stretch) continue;
+    stretch.end = event.at;
+    open.delete(name);
+  }
+}
+
+function due(event) {
+  return event.data?.for ? event.at + event.data.for : null;
+}

@@ -1,0 +1,45 @@
+// The requests that the lab has not answered yet.
+
+export function requests() {
+  const open = new Map();
+  let last = 0;
+
+  function settle(id, how, value) {
+    const request = open.get(id);
+    if (!request) return false;
+    open.delete(id);
+    request[how](value);
+    return true;
+  }
+
+  return {
+    // add opens a request and answers its frame and a promise of the outcome.
+    add(what, fields) {
+      const id = ++last;
+      const outcome = new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+      return { frame: { id, do: what, ...fields }, outcome };
+    },
+
+    // take looks whether a frame of the lab answers a request.
+    take(frame) {
+      if (frame.type === "done") return settle(frame.id, "resolve");
+      if (frame.type === "error") return settle(frame.id, "reject", new Error(frame.text));
+      return false;
+    },
+
+    // upTo counts every request up to id as answered: the lab says so when frames
+    // were dropped on the way to a slow page.
+    upTo(id) {
+      for (const other of [...open.keys()]) if (other <= id) settle(other, "resolve");
+    },
+
+    // fail ends all that are open: nobody knows what became of them.
+    fail(text) {
+      for (const id of [...open.keys()]) settle(id, "reject", new Error(text));
+    },
+
+    get size() {
+      return open.size;
+    },
+  };
+}

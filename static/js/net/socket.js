@@ -1,0 +1,101 @@
+import { backoff } from "./backoff.js";
+import { requests } from "./requests.js";
+
+// How long a silent line is trusted, in ms of wall time. A line can say that it
+// is open long after it died (sleep, proxies), so silence is probed with hello.
+const SILENCE = 25_000;
+const ANSWER = 6_000;
+const TICK = 2_000;
+
+// connect keeps a line to the lab. It never gives up, says hello with what the
+// page holds, and reports state: "connecting", "live", "stale", "waiting" or
+// "refused". window supplies WebSocket, timers and events.
+export function connect({ window, url, greeting, onFrame, onState }) {
+  const open = requests();
+  let socket = null;
+  let tries = 0;
+  let heard = 0;
+  let probed = 0;
+  let timer = null;
+
+  const now = () => window.performance.now();
+
+  function dial() {
+    window.clearTimeout(timer);
+    timer = null;
+    onState("connecting");
+    const line = new window.WebSocket(url);
+    socket = line;
+    heard = now();
+    probed = 0;
+    line.onopen = () => line === socket && hello();
+    line.onmessage = (event) => line === socket && hear(event.data);
+    line.onclose = (event) => line === socket && closed(event);
+  }
+
+  function hello() {
+    probed = now();
+    ask("hello", greeting()).catch(() => {});
+  }
+
+  function hear(text) {
+    heard = now();
+    probed = 0;
+    tries = 0;
+    onState("live");
+    const frame = JSON.parse(text);
+    if (open.take(frame)) return;
+    onFrame(frame);
+    if (frame.answered) open.upTo(frame.answered);
+    if (frame.type === "ended") open.fail(frame.text);
+  }
+
+  function closed({ code, reason }) {
+    socket = null;
+    open.fail("The connection broke: it is not known whether this was done.");
+    const wait = backoff(tries++, window.Math.random());
+    onState("waiting", { wait, code, reason });
+    timer = window.setTimeout(dial, wait);
+  }
+
+  // hangUp drops a line that does not answer without waiting for its goodbye.
+  function hangUp() {
+    const line = socket;
+    closed({ code: 0, reason: "no answer" });
+    line?.close();
+  }
+
+  function ask(what, fields = {}) {
+    if (socket?.readyState !== 1) return Promise.reject(new Error("Not connected to the lab. It will be tried again by itself."));
+    const { frame, outcome } = open.add(what, fields);
+    socket.send(JSON.stringify(frame));
+    return outcome;
+  }
+
+  function watch() {
+    if (!socket) return;
+    if (probed && now() - probed > ANSWER) return hangUp();
+    if (probed && now() - probed > ANSWER / 2) onState("stale");
+    if (!probed && socket.readyState === 1 && now() - heard > SILENCE) hello();
+  }
+
+  // wake is for the moments after which a line is not to be trusted.
+  function wake() {
+    if (window.document.visibilityState === "hidden") return;
+    if (!socket) dial();
+    else if (socket.readyState === 1 && !probed) hello();
+  }
+
+  for (const sign of ["online", "pageshow", "focus"]) window.addEventListener(sign, wake);
+  window.document.addEventListener("visibilitychange", wake);
+  window.setInterval(watch, TICK);
+  dial();
+  return { ask, retry: wake, hello };
+}
+
+// socketAddress makes the socket's address from a path on this server.
+export function socketAddress(path, location) {
+  const address = new URL(path, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return address.href;
+}

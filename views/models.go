@@ -1,0 +1,149 @@
+// Package views holds the pages: templ components and the view models that
+// they take. A view model is shaped like the page it fills, in plain strings
+// and numbers. The package knows no engine, no lesson format and no route:
+// whoever serves a page fills in its model, addresses included.
+package views
+
+// HTML is markup that was made safe before it came here (goldmark without raw
+// HTML, chroma); it is written out as it is.
+type HTML = string
+
+// Page is what every page needs.
+type Page struct {
+	Base   string // where the site begins: "/" or "/some/path/"; ends in a slash
+	Assets string // versioned prefix of static files; ends in a slash
+	Dev    bool   // development mode: the storybook is linked
+}
+
+// HomePage is the first page.
+type HomePage struct {
+	Page
+	Lessons []LessonCard
+	Labs    []LabCard // free labs, without a lesson
+	Host    string    // host:port the page is served on, for the text about attaching tools
+}
+
+// LessonCard is one lesson on the home page.
+type LessonCard struct {
+	Slug    string
+	Number  int
+	Title   string
+	Summary string // one or two sentences
+	Href    string
+	Steps   int
+	Minutes int // about how long it takes; 0: not said
+}
+
+// LabCard is one free lab on the home page.
+type LabCard struct {
+	Slug    string
+	Title   string
+	Summary string
+	Href    string
+}
+
+// ProblemPage says what went wrong and what to do next: a refused Host, a page
+// that does not exist, too many labs.
+type ProblemPage struct {
+	Page
+	Status int    // HTTP status
+	Title  string // for example "This address is not allowed"
+	Text   string // one or two sentences, plain
+	Flag   string // a command line that helps, for example "lockviz --allow-host box.local"; may be empty
+	Home   bool   // offer the way to the first page (not for a refused Host)
+}
+
+// LabPage is one lab, with its lesson or without.
+type LabPage struct {
+	Page
+	Slug     string
+	Title    string
+	Mode     string // "lesson" or "sandbox"
+	Socket   string // path of the socket, for example "/labs/socket?lab=the-pause"
+	Lesson   *Lesson
+	Sources  []Source
+	Verbs    []Verb
+	Verdicts []Verdict
+	Token    string // one sentence about where this lock's token comes from; may be empty
+}
+
+// Lesson is the column beside the figure.
+type Lesson struct {
+	Slug   string // key of the progress kept in the browser
+	Number int
+	Title  string
+	Intro  HTML
+	Steps  []LessonStep
+}
+
+// LessonStep is a section of the lesson: a heading with its prose and, if it is
+// more than reading, a round of predict, run, observe, explain. Every part but
+// Title may be empty.
+type LessonStep struct {
+	ID       string // within the lesson, stable: progress is kept under it
+	Title    string
+	Prose    HTML // before anything is done
+	Predict  *Prediction
+	Run      HTML     // what to do
+	Goals    []Goal   // what must be true afterwards; all of them
+	Observe  HTML     // what to look at, once the goals are met
+	Explain  HTML     // why it came out so
+	Hints    []HTML   // in the order in which they are given
+	Solution []string // lines of the command bar that reach the goals: "run acquired", "pause A 15s", "fencing on"
+}
+
+// Prediction is one question, locked before the run and answered after it.
+type Prediction struct {
+	Question HTML
+	Choices  []Choice
+}
+
+// Choice is one answer. Reason says why it is right or wrong.
+type Choice struct {
+	Text   HTML
+	Right  bool
+	Reason HTML
+}
+
+// Goal is one condition on the log and its verdicts, checked in the browser.
+// Either Saw (with Count and After) or Verdict (with Is or Count) is set.
+type Goal struct {
+	Say     string `json:"say"` // in words
+	Saw     *Sight `json:"saw,omitempty"`
+	After   *Sight `json:"after,omitempty"` // count only what came after the first of these
+	Verdict string `json:"verdict,omitempty"`
+	Is      string `json:"is,omitempty"`    // "holds", "violated" or "not-exercised"
+	Count   int    `json:"count,omitempty"` // at least so many; 0 means once
+}
+
+// Sight is a kind of event on a lane: "A", "acquired".
+type Sight struct {
+	Lane string `json:"lane"`
+	Kind string `json:"kind"`
+}
+
+// Source is one file of the lock client, as it runs.
+type Source struct {
+	File  string // base name, as in the positions of events
+	Lines []HTML // highlighted, one element a line; Lines[0] is line 1
+}
+
+// Verb is one entry of the action vocabulary.
+type Verb struct {
+	Form    string // "pause CLIENT [DURATION]"
+	Doc     string // one sentence
+	Example string // "pause A 15s"
+}
+
+// Verdict names one property and says what it means.
+type Verdict struct {
+	Name  string // as on the socket: "stale-write"
+	Label string // "Stale write"
+	Doc   string // one sentence
+}
+
+// StorybookPage shows every component in every state and theme.
+type StorybookPage struct {
+	Page
+	Lab LabPage // a filled-in lab page whose parts are shown
+}
