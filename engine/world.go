@@ -19,6 +19,7 @@ type world struct {
 	clients map[string]*client
 	redis   []*redisServer // in lane order
 	leading int            // which of redis clients turn to, where only one counts
+	stream  *replication   // from it to its replica, if it has one
 	store   *storeServer
 	cues    []*cue // those that wait for an event
 	due     []scenario.Action
@@ -61,6 +62,9 @@ func (w *world) addServers(servers *servers) {
 		s := &redisServer{w: w, index: i, host: w.hosts[name], node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
 		w.redis = append(w.redis, s)
 		w.net.Listen(s.host, s)
+	}
+	if w.replica() != nil {
+		w.stream = w.newReplication()
 	}
 	host := w.hosts[scenario.StoreLane]
 	w.store = &storeServer{w: w, store: store.Store{Name: w.sc.Store.Object, Fencing: w.sc.Store.Fencing}}
@@ -113,6 +117,12 @@ func (w *world) see(e trace.Event) {
 			w.due = append(w.due, c.Do)
 		}
 	}
+}
+
+// more reports whether something can still happen by itself.
+func (w *world) more() bool {
+	next, due := w.k.Next()
+	return due && (w.sc.Until == 0 || next <= trace.Time(w.sc.Until))
 }
 
 // step does what is due first, and after it what the script wants done; false

@@ -6,46 +6,6 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// grants remembers under which grant each write was sent. Grants are ordered
-// by the moment at which the service made them, which need not be the order in
-// which the clients learned of them.
-type grants struct {
-	executed map[int]int      // request → event of its execution
-	current  map[string]grant // by client
-	sent     map[int]grant    // by write request
-}
-
-type grant struct {
-	made     int // event at which the service made it
-	acquired int // event at which the client learned of it
-}
-
-func newGrants() grants {
-	return grants{map[int]int{}, map[string]grant{}, map[int]grant{}}
-}
-
-func (g *grants) see(e trace.Event) {
-	switch b := e.Body.(type) {
-	case trace.Executed:
-		g.executed[b.Msg] = e.Seq
-	case trace.Acquired:
-		made := 0
-		for _, vote := range b.Votes {
-			made = max(made, g.executed[vote])
-		}
-		if made == 0 {
-			made = e.Seq
-		}
-		g.current[e.Lane] = grant{made, e.Seq}
-	case trace.Sent:
-		if under, ok := g.current[e.Lane]; ok && !b.Reply {
-			g.sent[b.Msg] = under
-		}
-	case trace.Crashed:
-		delete(g.current, e.Lane)
-	}
-}
-
 // use is an accepted write and the grant that it was made under.
 type use struct {
 	grant
@@ -145,4 +105,40 @@ func (p *fenced) verdict() Verdict {
 	}
 	v.Count = len(p.refused)
 	return v
+}
+
+// lostUpdate: an accepted write overwrote a version that its writer had not
+// read.
+type lostUpdate struct {
+	versions []int // events of the accepted writes: version n is made by the n-th
+	first    *Verdict
+	count    int
+}
+
+func (p *lostUpdate) see(e trace.Event) {
+	b, ok := e.Body.(trace.Accepted)
+	if !ok {
+		return
+	}
+	if unseen := b.Version - 1 - b.ReadVersion; unseen > 0 && b.Version-1 <= len(p.versions) {
+		p.count++
+		if p.first == nil {
+			v := violated(fmt.Sprintf("%s wrote version %d, but had read version %d: what came between is lost.", b.Writer, b.Version, b.ReadVersion),
+				p.versions[b.Version-2], e.Seq)
+			p.first = &v
+		}
+	}
+	p.versions = append(p.versions, e.Seq)
+}
+
+func (p *lostUpdate) verdict() Verdict {
+	switch {
+	case p.first != nil:
+		v := *p.first
+		v.Count = p.count
+		return v
+	case len(p.versions) < 2:
+		return notExercised("Fewer than two writes have been accepted.")
+	}
+	return holds("Each accepted write was based on the version that it replaced.", p.versions[len(p.versions)-1])
 }

@@ -13,7 +13,11 @@ import (
 // the defaults too, so that the file means the same to a later build.
 func (s Scenario) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "title: %s\nseed: %d\nlock: %s\n", plain(s.Title), s.Seed, s.Lock)
+	fmt.Fprintf(&b, "title: %s\nseed: %d\n", plain(s.Title), s.Seed)
+	if s.Until > 0 {
+		fmt.Fprintf(&b, "until: %s\n", trace.Dur(s.Until))
+	}
+	fmt.Fprintf(&b, "lock: %s\n", s.Lock)
 	fmt.Fprintf(&b, "store: {object: %s, fencing: %t}\n", plain(s.Store.Object), s.Store.Fencing)
 	fmt.Fprintf(&b, "network: {delay: %s}\nclients:\n", s.Network.Delay)
 	for _, c := range s.Clients {

@@ -155,6 +155,7 @@ func scenarios() *rapid.Generator[Scenario] {
 		kind := rapid.SampledFrom(servedKinds()).Draw(t, "kind")
 		s := Scenario{
 			Title: titles.Draw(t, "title"),
+			Until: durations(0).Draw(t, "until"),
 			Seed:  rapid.Uint64Range(0, MaxSeed).Draw(t, "seed"),
 			Lock: Lock{
 				Kind: kind, Name: objects.Draw(t, "lock"),

@@ -11,6 +11,7 @@ import "time"
 type Scenario struct {
 	Title   string
 	Seed    uint64
+	Until   time.Duration // lab time at which the run ends; 0: when nothing more can happen
 	Lock    Lock
 	Store   Store
 	Network Network
