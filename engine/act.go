@@ -42,6 +42,7 @@ var plans = map[scenario.Verb]func(*world, scenario.Action) (func(), error){
 	scenario.DoAcquire: (*world).ask,
 	scenario.DoRelease: (*world).ask,
 	scenario.DoWrite:   (*world).ask,
+	scenario.Command:   (*world).command,
 }
 
 func (w *world) pause(a scenario.Action) (func(), error) {

@@ -42,6 +42,11 @@ func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Paylo
 	if s.w.replica() != nil && strings.EqualFold(command[0], "WAIT") {
 		return s.wait(from, msg, command)
 	}
+	return s.change(from, msg, command)
+}
+
+// change executes a command, and records and replicates what it changed.
+func (s *redisServer) change(from string, msg int, command []string) sim.Payload {
 	before := s.nodeKeys()
 	p := s.execute(from, msg, command)
 	s.record(from)

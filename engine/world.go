@@ -25,6 +25,7 @@ type world struct {
 	due     []scenario.Action
 	judge   *check.Judge
 	broke   bool  // a property became violated in the last step
+	replied any   // what a server last replied to a command from outside
 	fault   error // a live server could not be reached: the lab's own trouble
 }
 

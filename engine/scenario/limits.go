@@ -24,6 +24,7 @@ const (
 	MinDelay       = time.Millisecond // of ttl, retry and timeout: a lab must not spin in place
 	MaxActionBytes = 256
 	MaxValue       = 64            // characters of a written value
+	MaxCommand     = 200           // characters of a server's command
 	MaxMessage     = 1_000_000_000 // a message's number
 	MinRate        = 0.01          // of a drifting clock
 	MaxRate        = 100

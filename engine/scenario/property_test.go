@@ -67,6 +67,10 @@ func actions(s Scenario) *rapid.Generator[Action] {
 			if rapid.Bool().Draw(t, "timed") {
 				a.For = someTime()
 			}
+		case Command:
+			a.Lane = rapid.SampledFrom(s.names(trace.Servers)).Draw(t, "lane")
+			words := rapid.SliceOfN(values().Filter(func(v string) bool { return len(v) < 20 }), 1, 4).Draw(t, "words")
+			a.Value = JoinCommand(words)
 		case Restart:
 			a.Lane = processes.Draw(t, "lane")
 		case Jump:

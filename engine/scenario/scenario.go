@@ -171,6 +171,7 @@ const (
 	DoAcquire Verb = "acquire"   // acquire B
 	DoRelease Verb = "release"   // release A
 	DoWrite   Verb = "write"     // write A "v2"
+	Command   Verb = "command"   // command redis-1 "DEL lock:job:4471"
 )
 
 // Action is one thing done to a lab. Its String is the one text form, which
@@ -184,5 +185,5 @@ type Action struct {
 	Rate  float64       // drift: the lane's seconds per second of lab time
 	Mode  string        // crash: "lose-data"; cut: "requests" or "replies"; else ""
 	On    bool          // fencing
-	Value string        // write
+	Value string        // write: what; command: the server's command
 }

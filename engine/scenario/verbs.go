@@ -90,6 +90,8 @@ var verbs = []verb{
 		"Let a client give the lock back, outside its program.", "release A"},
 	{DoWrite, []word{lane("CLIENT"), value(`"VALUE"`)}, 1, oneClient,
 		"Let a client write to the store, outside its program; without a value it writes one that names it.", `write A "v2"`},
+	{Command, []word{lane("SERVER"), wire(`"COMMAND"`)}, 2, oneServer,
+		"Send a server a command from outside the lab, as a stranger's redis-cli does.", `command redis-1 "GET lock:job:4471"`},
 }
 
 // StepDoc describes one step of a client's program.

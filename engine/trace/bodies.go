@@ -202,8 +202,8 @@ type TimedOut struct {
 
 // Executed: what the live server was asked and what it answered.
 type Executed struct {
-	Msg     int      `json:"msg"`
-	From    string   `json:"from"`
+	Msg     int      `json:"msg"`     // 0: it came from outside the lab
+	From    string   `json:"from"`    // a client, a server that replicates, or "stranger"
 	Command []string `json:"command"` // as on the wire
 	Reply   string   `json:"reply"`   // as redis-cli would print it
 	Clock   int64    `json:"clock"`   // the server's clock, Unix ms
@@ -418,6 +418,9 @@ func (b Received) Say() string {
 }
 
 func (b Executed) Say() string {
+	if b.Msg == 0 {
+		return fmt.Sprintf("from a %s: %s ⇒ %s", b.From, Line(b.Command), b.Reply)
+	}
 	return fmt.Sprintf("#%d from %s: %s ⇒ %s", b.Msg, b.From, Line(b.Command), b.Reply)
 }
 
