@@ -35,7 +35,7 @@ func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Paylo
 	s.look()
 	if c, copied := request.Value.(change); copied {
 		s.apply(from, msg, c)
-		s.w.stream.arrived()
+		s.w.stream.arrived(c)
 		return sim.Payload{}
 	}
 	command := request.Value.([]string)
@@ -49,7 +49,7 @@ func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Paylo
 func (s *redisServer) change(from string, msg int, command []string) sim.Payload {
 	before := s.nodeKeys()
 	p := s.execute(from, msg, command)
-	s.record(from)
+	s.record(from, trace.Deleted)
 	s.w.replicate(s, before, s.nodeKeys(), from)
 	return p
 }
@@ -57,7 +57,7 @@ func (s *redisServer) change(from string, msg int, command []string) sim.Payload
 // apply carries out a change that was made on the primary.
 func (s *redisServer) apply(from string, msg int, c change) {
 	s.execute(from, msg, c.command)
-	s.record(c.owner)
+	s.record(c.owner, c.why)
 }
 
 func (s *redisServer) execute(from string, msg int, command []string) sim.Payload {
@@ -108,12 +108,13 @@ func (s *redisServer) nodeKey(key string) nodeKey {
 // look moves the node's clock to the present and records what expired.
 func (s *redisServer) look() {
 	s.node.SetClock(sim.Epoch.Add(s.host.Now()))
-	s.record("")
+	s.record("", trace.Expired)
 }
 
 // record compares the lock's key with what was last recorded. by is the client
-// whose command was just executed, "" if time alone passed.
-func (s *redisServer) record(by string) {
+// whose command was just executed, "" if time alone passed; why is the reason
+// if the key is gone.
+func (s *redisServer) record(by, why string) {
 	now := s.state(by)
 	if now == s.known {
 		return
@@ -123,10 +124,11 @@ func (s *redisServer) record(by string) {
 	switch {
 	case now.exists:
 		s.w.k.Emit(s.host.Name, trace.KeySet{Key: s.key, Value: now.value, Owner: now.owner, Until: now.until})
-	case by != "":
-		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, By: by, Why: trace.Deleted})
+	case why == trace.Deleted:
+		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, By: by, Why: why})
 	default:
-		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, Why: trace.Expired})
+		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, Why: why})
+		s.w.expired(s)
 	}
 	s.expectExpiry()
 }
@@ -160,6 +162,9 @@ func (s *redisServer) expectExpiry() {
 func (s *redisServer) crash(loseData bool) {
 	s.host.Crash(loseData)
 	s.node.Crash(loseData)
+	if s.w.leads(s) {
+		s.w.stream.waits = nil
+	}
 	if loseData && s.known.exists {
 		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: s.known.owner, Why: trace.Lost})
 		s.known = keyState{}
@@ -173,14 +178,14 @@ func (s *redisServer) restart() {
 		return
 	}
 	s.look()
-	s.resync()
+	s.w.synchronize()
 	s.expectExpiry()
 }
 
 // expire ends the key's time to live now.
 func (s *redisServer) expire() {
 	s.node.Expire(s.key)
-	s.record("")
+	s.record("", trace.Expired)
 }
 
 // replyText prints a reply as redis-cli does.

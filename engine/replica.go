@@ -21,7 +21,7 @@ type replication struct {
 	lag    *sim.Stream
 	last   trace.Time // when the latest change arrives: changes do not overtake
 	sent   int        // changes sent
-	copied int        // changes carried out
+	copied int        // the latest change carried out, counted from 1
 	waits  []waiting
 }
 
@@ -34,8 +34,10 @@ type waiting struct {
 
 // change is one change on its way, as a command for the replica.
 type change struct {
+	n       int // counts the changes of one primary, from 1
 	command []string
 	owner   string // the client whose command made it
+	why     string // of a key that is gone: trace.Deleted, Expired or Lost
 }
 
 // primary is the lane that clients of a single lock key turn to.
@@ -51,15 +53,26 @@ func (w *world) replica() *redisServer {
 
 // replicate sends what a command changed on to the replica.
 func (w *world) replicate(from *redisServer, before, after map[string]nodeKey, owner string) {
-	if w.replica() == nil || w.redis[w.leading] != from {
+	if !w.leads(from) {
 		return
 	}
 	for _, key := range from.keys() {
 		if before[key] != after[key] {
-			w.stream.send(change{copyCommand(key, after[key]), owner})
+			w.stream.send(change{command: copyCommand(key, after[key]), owner: owner, why: trace.Deleted})
 		}
 	}
 }
+
+// expired tells the replica that the lock's key has expired on the primary: a
+// replica does not decide that by itself.
+func (w *world) expired(from *redisServer) {
+	if w.leads(from) {
+		w.stream.send(change{command: copyCommand(from.key, nodeKey{}), why: trace.Expired})
+	}
+}
+
+// leads reports whether s is the primary of a pair.
+func (w *world) leads(s *redisServer) bool { return w.replica() != nil && w.redis[w.leading] == s }
 
 // copyCommand is the command that makes key on the replica what it is on the
 // primary. Times are absolute, as in Redis' own stream.
@@ -77,13 +90,14 @@ func (r *replication) send(c change) {
 	lag := r.w.sc.Lock.Lag
 	r.last = max(r.last, r.w.k.Now().Add(r.lag.Between(lag.Min, lag.Max)))
 	r.sent++
+	c.n = r.sent
 	r.w.net.Tell(r.w.primary(), r.w.replica().host.Name, sim.Payload{Value: c, Text: "replicate " + trace.Line(c.command)}, r.last)
 }
 
 // arrived counts a change that the replica has carried out, and answers the
 // WAITs that this was enough for.
-func (r *replication) arrived() {
-	r.copied++
+func (r *replication) arrived(c change) {
+	r.copied = c.n
 	left := r.waits[:0]
 	for _, w := range r.waits {
 		if r.copied < w.upTo {
@@ -99,13 +113,15 @@ func (r *replication) arrived() {
 // far, at once if enough have, at the latest after ms.
 func (s *redisServer) wait(from string, msg int, command []string) sim.Payload {
 	r := s.w.stream
-	if r.copied >= r.sent {
+	if r.copied >= r.sent && s.w.replica().host.State() != sim.Down {
 		return s.executed(from, msg, command, int64(1))
 	}
 	r.waits = append(r.waits, waiting{msg, r.sent, func(copied int64) {
 		s.w.net.Answer(msg, s.executed(from, msg, command, copied))
 	}})
-	s.host.At(s.w.k.Now().Add(waitTime(command)), func() { r.giveUp(msg) })
+	if patience := waitTime(command); patience > 0 { // 0: for ever
+		s.host.At(s.w.k.Now().Add(patience), func() { r.giveUp(msg) })
+	}
 	return sim.Payload{Value: sim.Later}
 }
 
@@ -139,7 +155,7 @@ func (w *world) failover(scenario.Action) (func(), error) {
 		if old.host.State() != sim.Down {
 			old.crash(false)
 		}
-		w.net.DropBetween(old.host.Name, next.host.Name, "the primary failed before it was copied")
+		w.net.DropBetween(old.host.Name, next.host.Name, old.host.Name+" failed before it was copied")
 		w.leading = 1 - w.leading
 		w.stream = w.newReplication()
 		w.k.Emit(next.host.Name, trace.Promoted{From: old.host.Name})
@@ -150,14 +166,22 @@ func (w *world) newReplication() *replication {
 	return &replication{w: w, lag: w.k.Stream(fmt.Sprintf("lag from %s", w.primary()))}
 }
 
-// resync makes a node that came back as a replica what the primary is now: a
-// full synchronization, at once.
-func (s *redisServer) resync() {
-	primary := s.w.redis[s.w.leading]
-	if s.w.replica() != s || primary.host.State() == sim.Down {
+// synchronize makes the replica what the primary is now, in full, when one of
+// them has come up again. A primary that lost its data empties its replica
+// (Redis docs, "Safety of replication when master has persistence turned off").
+func (w *world) synchronize() {
+	primary, replica := w.redis[w.leading], w.replica()
+	if replica == nil || primary.host.State() == sim.Down || replica.host.State() == sim.Down {
 		return
 	}
-	for _, key := range s.keys() {
-		s.apply(primary.host.Name, 0, change{copyCommand(key, primary.nodeKey(key)), primary.known.owner})
+	w.net.DropBetween(primary.host.Name, replica.host.Name, replica.host.Name+" is synchronized in full")
+	primary.look()
+	replica.look()
+	r := w.stream
+	r.last, r.copied = w.k.Now(), r.sent
+	for _, key := range primary.keys() {
+		if now := primary.nodeKey(key); now != replica.nodeKey(key) {
+			r.send(change{command: copyCommand(key, now), owner: primary.known.owner, why: trace.Lost})
+		}
 	}
 }

@@ -58,7 +58,7 @@ var Properties = []Doc{
 	{"stale-write", "The store accepted no write whose grant was older than one already used.", func() property { return newStaleWrite() }},
 	{"fenced", "How many writes the store refused for their token, and whether it was right to.", func() property { return newFenced() }},
 	{"lost-update", "No accepted write overwrote one that its writer had not read.", func() property { return &lostUpdate{} }},
-	{"foreign-release", "No release removed somebody else's lock.", func() property { return &foreignRelease{} }},
+	{"foreign-release", "No release removed somebody else's lock.", func() property { return newForeignRelease() }},
 	{"orphan", "No lock was left for ever by a client that will not release it.", func() property { return newOrphan() }},
 	{"progress", "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", func() property { return newProgress() }},
 }

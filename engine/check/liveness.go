@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,12 +14,18 @@ import (
 // it crashed, or its program came to its end.
 type orphans struct {
 	forever map[place]trace.Event // keys without expiry: the event that made them
-	gone    map[string]int        // clients that are not there any more: the event
+	ends    map[string]end        // the latest end of each client's program
 }
 
 type place struct{ server, key string }
 
-func newOrphans() orphans { return orphans{map[place]trace.Event{}, map[string]int{}} }
+// end is a client's crash, or its last step.
+type end struct {
+	event int
+	since bool // it has not begun anew since
+}
+
+func newOrphans() orphans { return orphans{map[place]trace.Event{}, map[string]end{}} }
 
 func (o orphans) see(e trace.Event) {
 	switch b := e.Body.(type) {
@@ -30,19 +37,22 @@ func (o orphans) see(e trace.Event) {
 	case trace.KeyGone:
 		delete(o.forever, place{e.Lane, b.Key})
 	case trace.Crashed, trace.Finished:
-		o.gone[e.Lane] = e.Seq
+		o.ends[e.Lane] = end{e.Seq, true}
 	case trace.Started:
 		// A new process knows nothing of what the old one left behind: what is
 		// an orphan stays one.
+		o.ends[e.Lane] = end{event: o.ends[e.Lane].event}
+	case trace.Promoted: // nobody asks the old primary any more
+		maps.DeleteFunc(o.forever, func(p place, _ trace.Event) bool { return p.server == b.From })
 	}
 }
 
 // any returns the first key that nobody will remove, and since when.
 func (o orphans) any() (set trace.Event, since int, found bool) {
 	for _, e := range o.forever {
-		at, gone := o.gone[e.Body.(trace.KeySet).Owner]
-		if gone && at > e.Seq && (!found || e.Seq < set.Seq) {
-			set, since, found = e, at, true
+		at := o.ends[e.Body.(trace.KeySet).Owner]
+		if (at.since || at.event > e.Seq) && (!found || e.Seq < set.Seq) {
+			set, since, found = e, at.event, true
 		}
 	}
 	return set, since, found
@@ -130,7 +140,7 @@ func (p *progress) verdict() Verdict {
 	case p.blocked != nil:
 		return *p.blocked
 	case len(p.asked) > 0:
-		return notExercised(fmt.Sprintf("Waiting now: %s.", list(p.asked, func(e trace.Event) string { return "since " + e.At.String() })))
+		return notExercised(fmt.Sprintf("Not decided: %s.", list(p.asked, func(e trace.Event) string { return "waits since " + e.At.String() })))
 	case p.got == 0:
 		return notExercised("Nobody has asked for the lock.")
 	}

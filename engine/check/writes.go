@@ -108,11 +108,11 @@ func (p *fenced) verdict() Verdict {
 }
 
 // lostUpdate: an accepted write overwrote a version that its writer had not
-// read.
+// read and had not written itself.
 type lostUpdate struct {
-	versions []int // events of the accepted writes: version n is made by the n-th
-	first    *Verdict
-	count    int
+	writes []trace.Event // the accepted ones: version n is made by the n-th
+	first  *Verdict
+	count  int
 }
 
 func (p *lostUpdate) see(e trace.Event) {
@@ -120,15 +120,25 @@ func (p *lostUpdate) see(e trace.Event) {
 	if !ok {
 		return
 	}
-	if unseen := b.Version - 1 - b.ReadVersion; unseen > 0 && b.Version-1 <= len(p.versions) {
+	if lost, of := p.unseen(b); lost != 0 {
 		p.count++
 		if p.first == nil {
-			v := violated(fmt.Sprintf("%s wrote version %d, but had read version %d: what came between is lost.", b.Writer, b.Version, b.ReadVersion),
-				p.versions[b.Version-2], e.Seq)
+			v := violated(fmt.Sprintf("%s overwrote version %d, by %s, which it had not read.", b.Writer, lost, of.Body.(trace.Accepted).Writer), of.Seq, e.Seq)
 			p.first = &v
 		}
 	}
-	p.versions = append(p.versions, e.Seq)
+	p.writes = append(p.writes, e)
+}
+
+// unseen is the latest version that a write replaced, made by another after
+// what its writer had read; 0 if there is none.
+func (p *lostUpdate) unseen(b trace.Accepted) (version int, made trace.Event) {
+	for n := min(b.Version-1, len(p.writes)); n > b.ReadVersion; n-- {
+		if made := p.writes[n-1]; made.Body.(trace.Accepted).Writer != b.Writer {
+			return n, made
+		}
+	}
+	return 0, trace.Event{}
 }
 
 func (p *lostUpdate) verdict() Verdict {
@@ -137,8 +147,8 @@ func (p *lostUpdate) verdict() Verdict {
 		v := *p.first
 		v.Count = p.count
 		return v
-	case len(p.versions) < 2:
+	case len(p.writes) < 2:
 		return notExercised("Fewer than two writes have been accepted.")
 	}
-	return holds("Each accepted write was based on the version that it replaced.", p.versions[len(p.versions)-1])
+	return holds("Each accepted write was based on what the others had written before.", p.writes[len(p.writes)-1].Seq)
 }

@@ -38,7 +38,7 @@ type Grant struct {
 	Value    string        // what marks the lock as this client's, new for each attempt
 	Token    int64         // fencing token; 0: this lock gives none
 	Deadline time.Duration // end of what the service promised, by the client's clock
-	Until    trace.Time    // the same in lab time, as the client's clock runs now
+	Until    trace.Time    // the same in lab time
 	Votes    []int         // the requests whose execution made up the grant
 	Needed   int           // how many of them were enough
 }
@@ -93,10 +93,9 @@ func (c *Client) WaitAbout(low, high time.Duration, why string) {
 // random bytes; 8 are enough to read on a screen and as good in a lab.
 func (c *Client) NewValue() string { return fmt.Sprintf("%016x", c.Dice.Uint64()) }
 
-// At is the lab time at which the client's clock will show t, as it runs now.
-func (c *Client) At(t time.Duration) trace.Time {
-	return c.Host.When(t)
-}
+// In is the lab time d from now. A service's promise is measured so: whatever
+// the client's own clock does, the service does not know it.
+func (c *Client) In(d time.Duration) trace.Time { return c.Host.When(c.Now()).Add(d) }
 
 // Reply is a server's answer.
 type Reply struct {

@@ -76,6 +76,7 @@ func (m KeyMistakes) remove(c *Client, node, key, value string) (int64, error) {
 var (
 	errTaken       = errors.New("lock taken")
 	errTooLate     = errors.New("the lock's time was over before the replies were in")
+	errOver        = errors.New("by the client's own clock, the lock's time is over")
 	errNotExtended = errors.New("the lock was not extended")
 	errLost        = errors.New("the key is gone, or somebody else's")
 	errNotCopied   = errors.New("the replicas did not get the key in time")
@@ -83,4 +84,6 @@ var (
 
 // Final reports whether an Extend that failed so need not be tried again: the
 // key is gone, or somebody else's.
-func Final(err error) bool { return errors.Is(err, errLost) || errors.Is(err, errTooLate) }
+func Final(err error) bool {
+	return errors.Is(err, errLost) || errors.Is(err, errTooLate) || errors.Is(err, errOver)
+}

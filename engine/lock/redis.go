@@ -37,7 +37,7 @@ func (l Redis) Acquire(c *Client) Grant {
 // try is one attempt.
 func (l Redis) try(c *Client) (Grant, error) {
 	value := l.value(c)
-	end := c.Now() + l.TTL
+	end, until := c.Now()+l.TTL, c.In(l.TTL)
 	node := l.Node()
 
 	set := l.set(c, node, value)
@@ -48,12 +48,6 @@ func (l Redis) try(c *Client) (Grant, error) {
 	if set.Err() != nil {
 		return Grant{}, l.undo(c, node, value, set.Err())
 	}
-	if l.Wait > 0 {
-		if err := l.copied(c, node); err != nil {
-			return Grant{}, l.undo(c, node, value, err)
-		}
-	}
-
 	token, err := l.draw(c, node, value)
 	if err != nil {
 		return Grant{}, l.undo(c, node, value, err)
@@ -62,7 +56,12 @@ func (l Redis) try(c *Client) (Grant, error) {
 		c.Say(trace.Refused{Lock: l.Name, Why: "the key was gone before the token was drawn"})
 		return Grant{}, errTaken
 	}
-	return Grant{Value: value, Token: token, Deadline: end, Until: c.At(end), Votes: []int{set.Msg}, Needed: 1}, nil
+	if l.Wait > 0 {
+		if err := l.copied(c, node); err != nil {
+			return Grant{}, l.undo(c, node, value, err)
+		}
+	}
+	return Grant{Value: value, Token: token, Deadline: end, Until: until, Votes: []int{set.Msg}, Needed: 1}, nil
 }
 
 // set makes the key, with its time to live, unless it exists.
@@ -87,10 +86,11 @@ func (l Redis) draw(c *Client, node, value string) (int64, error) {
 	return c.Ask(node, "EVAL", drawToken, "2", l.key(), l.counter(), value).Count()
 }
 
-// copied waits until enough replicas have the key. That narrows the window in
-// which a failover loses it, and does not close it (Redis docs, WAIT).
+// copied waits until enough replicas have the key and the counter. That narrows
+// the window in which a failover loses them, and does not close it (Redis docs,
+// WAIT). Redis is given half of the client's own patience.
 func (l Redis) copied(c *Client, node string) error {
-	wait := c.Ask(node, "WAIT", itoa(l.Wait), ms(c.Timeout))
+	wait := c.Ask(node, "WAIT", itoa(l.Wait), ms(c.Timeout/2))
 	if have, err := wait.Count(); err != nil || have < int64(l.Wait) {
 		return errNotCopied
 	}
@@ -106,7 +106,7 @@ func (l Redis) undo(c *Client, node, value string, why error) error {
 
 // Extend gives the key its full time to live again, if it is still ours.
 func (l Redis) Extend(c *Client, g Grant) (Grant, error) {
-	end := c.Now() + l.TTL
+	end, until := c.Now()+l.TTL, c.In(l.TTL)
 	reply := c.Ask(l.Node(), "EVAL", extend, "1", l.key(), g.Value, ms(l.TTL))
 	switch {
 	case reply.Err() != nil:
@@ -114,7 +114,7 @@ func (l Redis) Extend(c *Client, g Grant) (Grant, error) {
 	case !reply.Yes():
 		return g, errLost
 	}
-	g.Deadline, g.Until, g.Votes = end, c.At(end), []int{reply.Msg}
+	g.Deadline, g.Until, g.Votes = end, until, []int{reply.Msg}
 	c.Say(trace.Extended{Lock: l.Name, Until: g.Until, Votes: g.Votes})
 	return g, nil
 }

@@ -28,13 +28,13 @@ type Redlock struct {
 // Acquire takes the lock, trying again after a random delay: clients that split
 // the votes would split them again if they came back together.
 func (l Redlock) Acquire(c *Client) Grant {
-	first := c.Now()
+	first := l.begin(c)
 	for {
-		start := c.Now()
+		begun := l.begin(c)
 		if l.ExpiryFromFirst {
-			start = first // mistake expiry-from-first-attempt
+			begun = first // mistake expiry-from-first-attempt
 		}
-		grant, err := l.try(c, start)
+		grant, err := l.try(c, begun)
 		if err == nil {
 			c.Acquired(l.Name, grant)
 			return grant
@@ -43,9 +43,17 @@ func (l Redlock) Acquire(c *Client) Grant {
 	}
 }
 
-// try is one attempt. Step 1 was to note the time: the client's clock read
-// start.
-func (l Redlock) try(c *Client, start time.Duration) (Grant, error) {
+// start is the moment at which an attempt begins.
+type start struct {
+	clock time.Duration // by the client's own clock
+	until trace.Time    // in lab time: the end of what the nodes promise at the least
+}
+
+// begin is step 1: note the time.
+func (l Redlock) begin(c *Client) start { return start{c.Now(), c.In(l.TTL - l.drift())} }
+
+// try is one attempt.
+func (l Redlock) try(c *Client, begun start) (Grant, error) {
 	value := l.value(c)
 
 	// Step 2: the same SET on every node, each with a short timeout, so that a
@@ -54,7 +62,7 @@ func (l Redlock) try(c *Client, start time.Duration) (Grant, error) {
 
 	// Step 3: look at the clock again. A pause while the replies were on their
 	// way is caught here, and only here.
-	elapsed := c.Now() - start
+	elapsed := c.Now() - begun.clock
 
 	// Step 4: what is left of the TTL is how long the lock is good for.
 	validity := l.TTL - elapsed - l.drift()
@@ -64,8 +72,8 @@ func (l Redlock) try(c *Client, start time.Duration) (Grant, error) {
 		Elapsed: elapsed, Drift: l.drift(), Validity: validity, Held: held,
 	})
 	if held {
-		end := start + l.TTL - l.drift()
-		return Grant{Value: value, Deadline: end, Until: c.At(end), Votes: votes, Needed: l.quorum()}, nil
+		end := begun.clock + l.TTL - l.drift()
+		return Grant{Value: value, Deadline: end, Until: begun.until, Votes: votes, Needed: l.quorum()}, nil
 	}
 
 	// Step 5: release on all nodes, also on those that seemed to refuse: the
@@ -99,7 +107,7 @@ func (l Redlock) vote(c *Client, command ...string) (yes []int) {
 // only with a majority, and only while the lock is still good: later, another
 // may have had it in between.
 func (l Redlock) Extend(c *Client, g Grant) (Grant, error) {
-	start := c.Now()
+	begun := l.begin(c)
 	script := extend
 	if l.SetOnExtend {
 		script = extendOrSet // mistake set-on-extend
@@ -108,11 +116,11 @@ func (l Redlock) Extend(c *Client, g Grant) (Grant, error) {
 	if c.Now() >= g.Deadline {
 		return g, errTooLate
 	}
-	end := start + l.TTL - l.drift()
+	end := begun.clock + l.TTL - l.drift()
 	if len(votes) < l.quorum() || c.Now() >= end {
 		return g, fmt.Errorf("%w: %d of %d nodes extended, %d are needed", errNotExtended, len(votes), len(l.Nodes), l.quorum())
 	}
-	g.Deadline, g.Until, g.Votes = end, c.At(end), votes
+	g.Deadline, g.Until, g.Votes = end, begun.until, votes
 	c.Say(trace.Extended{Lock: l.Name, Until: g.Until, Votes: votes})
 	return g, nil
 }

@@ -53,22 +53,25 @@ type Watchdog struct {
 }
 
 // Work works for d and extends the lock now and then. It is an error if the
-// lock is lost on the way. A watchdog stops when its process does: it does not
-// help against a pause.
+// lock is lost on the way: an extension that fails is tried again, but nobody
+// works on past the lock's end. A watchdog stops when its process does: it does
+// not help against a pause.
 func (w Watchdog) Work(c *Client, g *Grant, d time.Duration) error {
-	every := w.Every
-	for left := d; left > 0; left -= every {
-		c.Sleep(min(left, every))
-		if left <= every {
+	for left := d; left > 0; {
+		stretch := min(left, w.Every, max(0, g.Deadline-c.Now()))
+		c.Sleep(stretch)
+		left -= stretch
+		if left == 0 {
 			break
 		}
-		longer, err := w.Lock.Extend(c, *g)
+		longer, err := w.extend(c, *g)
 		switch {
 		case err == nil:
 			*g = longer
 		case w.GivesUp:
-			every = d // mistake renewal-gives-up: never again
-		case Final(err) || c.Now() >= g.Deadline:
+			c.Sleep(left) // mistake renewal-gives-up: never again
+			left = 0
+		case Final(err):
 			c.Lost(w.Name, err)
 			return err
 		}
@@ -77,13 +80,20 @@ func (w Watchdog) Work(c *Client, g *Grant, d time.Duration) error {
 	return nil
 }
 
+func (w Watchdog) extend(c *Client, g Grant) (Grant, error) {
+	if c.Now() >= g.Deadline {
+		return g, errOver
+	}
+	return w.Lock.Extend(c, g)
+}
+
 // Check looks at the clock just before something that needs the lock. The
 // answer is old as soon as it is given: a pause can fall right after it.
 func Check(c *Client, name string, g Grant) error {
 	left := g.Deadline - c.Now()
 	if left <= 0 {
-		c.Lost(name, errTooLate)
-		return errTooLate
+		c.Lost(name, errOver)
+		return errOver
 	}
 	c.Say(trace.Checked{Lock: name, Left: left})
 	return nil
