@@ -30,7 +30,7 @@ setup: ## Install what the tests need and this machine lacks
 check: ## Formatting, go vet, generated files up to date
 	@scripts/gofmt.sh
 	$(GO) vet ./...
-	$(GO) tool templ generate -check
+	$(GO) tool templ generate -check -log-level warn -path views
 	$(GO) run ./engine/trace/gen -check
 
 .PHONY: test-go
@@ -52,7 +52,7 @@ lint: check ## check, staticcheck, and golangci-lint if it is installed
 
 .PHONY: generate
 generate: ## Write templ output, browser constants, fixtures and docs/events.md
-	$(GO) tool templ generate
+	$(GO) tool templ generate -log-level warn -path views
 	$(GO) run ./engine/trace/gen
 
 .PHONY: golden

@@ -88,7 +88,7 @@ func (l lab) move(how string) {
 	l.see("another event at the cursor", `document.querySelector("[data-count]").textContent.trim() !== `+browser.Quote(before))
 }
 
-// stepTo presses Step until a line is at the cursor.
+// moveTo presses Step or Back until a line is at the cursor.
 func (l lab) moveTo(move func(), lane, say string) {
 	l.t.Helper()
 	for range 200 {
@@ -122,8 +122,44 @@ func (l lab) verdict(name, status string) {
 	l.see(name+" "+status, fmt.Sprintf(`document.querySelector('[data-verdict="%s"][data-status]')?.dataset.status === %q`, name, status))
 }
 
+// notViolated waits until a verdict is shown and is not violated at the cursor.
+func (l lab) notViolated(name string) {
+	l.t.Helper()
+	l.see(name+" not violated", fmt.Sprintf(`(v => v && v.dataset.status !== "violated")(document.querySelector('[data-verdict="%s"][data-status]'))`, name))
+}
+
 // branches waits until so many histories are offered.
 func (l lab) branches(n int) {
 	l.t.Helper()
 	l.see(fmt.Sprintf("%d branches", n), fmt.Sprintf(`document.querySelectorAll("[data-branches] [data-branch]").length === %d`, n))
+}
+
+// do types a line into the command bar, presses Enter, and returns what the
+// page says about it.
+func (l lab) do(line string) string {
+	l.t.Helper()
+	check(l.t, l.Do(browser.Script(`document.querySelector("[data-command-says]").textContent = "";
+		document.querySelector("[data-command-input]").value = "";`)))
+	check(l.t, l.Type("[data-command-input]", line+"\r"))
+	l.see("an answer to "+line, `!["", "…"].includes(document.querySelector("[data-command-says]").textContent)`)
+	says, err := l.Text("[data-command-says]")
+	check(l.t, err)
+	return says
+}
+
+// must does lines that the page has to accept.
+func (l lab) must(lines ...string) {
+	l.t.Helper()
+	for _, line := range lines {
+		if says := l.do(line); says != "Done." {
+			l.t.Fatalf("%s: the page says %q", line, says)
+		}
+	}
+}
+
+// staleWrite brings a lab to the moment after A's stale write.
+func (l lab) staleWrite() {
+	l.t.Helper()
+	l.must("until A worked", "pause A 15s", "run acquired", "run write", "run write")
+	l.verdict("stale-write", "violated")
 }

@@ -35,7 +35,7 @@ func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Paylo
 	s.look()
 	if c, copied := request.Value.(change); copied {
 		s.apply(from, msg, c)
-		s.w.stream.arrived(c)
+		s.w.stream.has(c.n)
 		return sim.Payload{}
 	}
 	command := request.Value.([]string)

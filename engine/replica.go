@@ -94,10 +94,10 @@ func (r *replication) send(c change) {
 	r.w.net.Tell(r.w.primary(), r.w.replica().host.Name, sim.Payload{Value: c, Text: "replicate " + trace.Line(c.command)}, r.last)
 }
 
-// arrived counts a change that the replica has carried out, and answers the
-// WAITs that this was enough for.
-func (r *replication) arrived(c change) {
-	r.copied = c.n
+// has notes that the replica has carried out the first n changes, and answers
+// the WAITs that this was enough for.
+func (r *replication) has(n int) {
+	r.copied = n
 	left := r.waits[:0]
 	for _, w := range r.waits {
 		if r.copied < w.upTo {
@@ -178,10 +178,14 @@ func (w *world) synchronize() {
 	primary.look()
 	replica.look()
 	r := w.stream
-	r.last, r.copied = w.k.Now(), r.sent
+	r.last = w.k.Now()
+	before := r.sent
 	for _, key := range primary.keys() {
 		if now := primary.nodeKey(key); now != replica.nodeKey(key) {
 			r.send(change{command: copyCommand(key, now), owner: primary.known.owner, why: trace.Lost})
 		}
+	}
+	if r.sent == before {
+		r.has(r.sent)
 	}
 }

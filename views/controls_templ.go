@@ -264,7 +264,7 @@ func commandBar(verbs []Verb) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</datalist> <button type=\"submit\" class=\"button\">Do it</button> <output class=\"command__says\" id=\"command-says\" data-command-says></output></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</datalist> <button type=\"submit\" class=\"button\">Do it</button> <output class=\"command__says\" id=\"command-says\" tabindex=\"0\" data-command-says></output></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,11 +1,6 @@
 package main
 
-import (
-	"io/fs"
-
-	"github.com/lockviz/lockviz/engine/lock"
-	"github.com/lockviz/lockviz/lessons"
-)
+import "github.com/lockviz/lockviz/lessons"
 
 // loadLessons loads the built-in course and, if a directory is given, a
 // workshop's own after it.
@@ -20,6 +15,3 @@ func loadLessons(dir string) ([]lessons.Lesson, error) {
 	}
 	return lessons.Join(course, own)
 }
-
-func sources() fs.FS        { return lock.Source }
-func sourceFiles() []string { return lock.Files() }

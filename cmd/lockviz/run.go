@@ -38,30 +38,30 @@ func (c *runCmd) Run(std streams) error {
 	if err != nil {
 		return exitError{exitInput, err}
 	}
-	res, err := play(sc)
-	if err != nil {
-		return err
-	}
+	res, stopped := play(sc)
 	if err := c.print(std.out, res); err != nil {
 		return err
+	}
+	if stopped != nil {
+		return stopped // the verdicts are not the last word
 	}
 	return unmet(sc.Expect, res.Verdicts)
 }
 
+// play runs a lab to its end. An error says why it stopped earlier; what had
+// happened until then is in the result.
 func play(sc scenario.Scenario) (result, error) {
+	res := result{Title: sc.Title, Seed: sc.Seed, Events: []trace.Event{}, Verdicts: check.Verdicts{}}
 	lab, err := engine.Open(sc)
 	if err != nil {
-		return result{}, err
+		return res, err
 	}
 	defer lab.Close()
-	if err := lab.Run(engine.ToEnd); err != nil && !errors.Is(err, engine.ErrEnded) {
-		return result{}, err
+	if err = lab.Run(engine.ToEnd); errors.Is(err, engine.ErrEnded) {
+		err = nil
 	}
-	res := result{Title: sc.Title, Seed: sc.Seed, Events: lab.Events(0), Verdicts: check.Verdicts{}}
-	if changes := lab.VerdictsSince(0); len(changes) > 0 {
-		res.Verdicts = changes[len(changes)-1].All
-	}
-	return res, nil
+	res.Events, res.Verdicts = lab.Events(0), lab.Verdicts()
+	return res, err
 }
 
 func (c *runCmd) print(w io.Writer, res result) error {

@@ -7,8 +7,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
 )
 
@@ -28,7 +31,8 @@ type serveCmd struct {
 	MaxLabsPerAddress int           `default:"${maxLabsPerAddress}" help:"Labs open at one time, for one network address (${default})."`
 	MaxSockets        int           `default:"${maxSockets}" help:"Sockets open at one time (${default})."`
 	RequestsPerSecond float64       `default:"${requestsPerSecond}" help:"Requests that one page may make in the long run (${default})."`
-	Idle              time.Duration `default:"${idle}" help:"End a lab that nobody asks anything for so long (${default})."`
+	Idle              time.Duration `default:"${idle}" help:"End a lab that no page has shown for so long (${default})."`
+	IdleShown         time.Duration `default:"${idleShown}" help:"End a lab that a page shows, but nobody has asked anything for so long (${default})."`
 }
 
 // defaults are the limits as flags show them.
@@ -36,14 +40,14 @@ func defaults() map[string]string {
 	d := web.Defaults
 	return map[string]string{
 		"maxLabs": fmt.Sprint(d.Labs), "maxLabsPerAddress": fmt.Sprint(d.LabsPerAddress), "maxSockets": fmt.Sprint(d.Sockets),
-		"requestsPerSecond": fmt.Sprint(d.RequestsPerSecond), "idle": d.Idle.String(),
+		"requestsPerSecond": fmt.Sprint(d.RequestsPerSecond), "idle": trace.Dur(d.Idle), "idleShown": trace.Dur(d.IdleShown),
 	}
 }
 
 func (c *serveCmd) limits() web.Limits {
 	l := web.Defaults
 	l.Labs, l.LabsPerAddress, l.Sockets = c.MaxLabs, c.MaxLabsPerAddress, c.MaxSockets
-	l.RequestsPerSecond, l.Idle = c.RequestsPerSecond, c.Idle
+	l.RequestsPerSecond, l.Idle, l.IdleShown = c.RequestsPerSecond, c.Idle, c.IdleShown
 	return l
 }
 
@@ -52,10 +56,12 @@ func (c *serveCmd) Validate() error {
 	switch {
 	case c.MaxLabs < 1 || c.MaxLabsPerAddress < 1 || c.MaxSockets < 1:
 		return errors.New("--max-labs, --max-labs-per-address and --max-sockets are at least 1")
+	case slices.ContainsFunc(c.AllowHost, func(h string) bool { return h == "" || strings.ContainsAny(h, "/*@ ") }):
+		return errors.New("--allow-host takes a name as browsers send it, for example box.local or lab.example.org:8443: no scheme, no path, no wildcard")
 	case c.RequestsPerSecond < 1:
 		return errors.New("--requests-per-second is at least 1")
-	case c.Idle < time.Minute:
-		return errors.New("--idle is at least 1m")
+	case c.Idle < time.Minute || c.IdleShown < time.Minute:
+		return errors.New("--idle and --idle-shown are at least 1m")
 	}
 	return nil
 }
@@ -77,7 +83,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	}
 	site, err := web.New(web.Config{
 		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
-		Sources: sources(), SourceFiles: sourceFiles(), Dev: c.Dev, Limits: c.limits(),
+		Dev: c.Dev, Limits: c.limits(),
 	})
 	if err != nil {
 		listener.Close()

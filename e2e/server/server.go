@@ -59,7 +59,13 @@ type Server struct {
 // Start runs the program on a free port and waits until it has said where it
 // listens.
 func Start(bin string, args ...string) (*Server, error) {
-	s := &Server{cmd: exec.Command(bin, append([]string{"--addr", "127.0.0.1:0"}, args...)...), out: &transcript{}}
+	return StartAt(bin, "127.0.0.1:0", args...)
+}
+
+// StartAt runs the program at an address and waits until it has said where it
+// listens.
+func StartAt(bin, addr string, args ...string) (*Server, error) {
+	s := &Server{cmd: exec.Command(bin, append([]string{"--addr", addr}, args...)...), out: &transcript{}}
 	r, w := io.Pipe()
 	s.cmd.Stdout, s.cmd.Stderr = w, w
 	if err := s.cmd.Start(); err != nil {

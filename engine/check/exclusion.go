@@ -49,12 +49,21 @@ func (p *mutualExclusion) see(e trace.Event) {
 func (p *mutualExclusion) promise(next promise) {
 	for _, q := range p.promises {
 		if p.first == nil && q.holder != next.holder && q.overlaps(next) {
-			v := violated(fmt.Sprintf("The service promised the lock to %s while its promise to %s still ran.", next.holder, q.holder),
-				q.from.Seq, q.learned, next.from.Seq, next.learned)
-			p.first = &v
+			p.broken(q, next)
 		}
 	}
 	p.promises = append(p.promises, next)
+}
+
+// broken records two promises that overlap; the order in which their holders
+// learned of them need not be that in which they were made.
+func (p *mutualExclusion) broken(a, b promise) {
+	if b.from.Seq < a.from.Seq {
+		a, b = b, a
+	}
+	v := violated(fmt.Sprintf("The service promised the lock to %s while its promise to %s still ran.", b.holder, a.holder),
+		a.from.Seq, a.learned, b.from.Seq, b.learned)
+	p.first = &v
 }
 
 func (q promise) overlaps(next promise) bool { return q.from.At < next.until && next.from.At < q.until }

@@ -41,29 +41,48 @@ func (x executions) completed(votes []int, needed int, learned trace.Event) trac
 // which the clients learned of them.
 type grants struct {
 	executed executions
-	current  map[string]grant // by client
+	current  map[string]grant // by client, until it gives the lock back
 	sent     map[int]grant    // by write request
+	shown    map[pass]grant   // by the token that a write shows
 }
 
 type grant struct {
 	made     int // event at which the service made it
 	acquired int // event at which the client learned of it
+	token    int64
+}
+
+type pass struct {
+	client string
+	token  int64
 }
 
 func newGrants() grants {
-	return grants{executions{}, map[string]grant{}, map[int]grant{}}
+	return grants{executions{}, map[string]grant{}, map[int]grant{}, map[pass]grant{}}
+}
+
+// under is the grant under which a write was sent. The copy of an old message
+// is sent when its writer may have another grant, or none: its token tells.
+func (g *grants) under(msg int, writer string, token int64) (grant, bool) {
+	if at, ok := g.sent[msg]; ok && at.token == token {
+		return at, true
+	}
+	at, ok := g.shown[pass{writer, token}]
+	return at, ok && token != 0
 }
 
 func (g *grants) see(e trace.Event) {
 	g.executed.see(e)
 	switch b := e.Body.(type) {
 	case trace.Acquired:
-		g.current[e.Lane] = grant{g.executed.completed(b.Votes, b.Needed, e).Seq, e.Seq}
+		at := grant{g.executed.completed(b.Votes, b.Needed, e).Seq, e.Seq, b.Token}
+		g.current[e.Lane] = at
+		g.shown[pass{e.Lane, b.Token}] = at
 	case trace.Sent:
-		if under, ok := g.current[e.Lane]; ok && !b.Reply {
-			g.sent[b.Msg] = under
+		if at, ok := g.current[e.Lane]; ok && !b.Reply {
+			g.sent[b.Msg] = at
 		}
-	case trace.Crashed:
+	case trace.Releasing, trace.Crashed:
 		delete(g.current, e.Lane)
 	}
 }

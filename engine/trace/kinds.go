@@ -82,7 +82,7 @@ var Registry = []Decl{
 	declare(AnyLane, "The process was started again.", Restarted{}),
 	declare(AnyLane, "The lane's own clock was stepped, or runs at another rate from now on.", Clock{Offset: 12 * time.Second, Rate: 1}),
 
-	declare(Servers, "Clients turn to this server now, in place of another.", Promoted{From: "redis-1"}),
+	declare(Servers, "Clients turn to this server now, in place of another.", Promoted{From: "redis-2"}),
 	declare(Servers, "The server's answers take longer, or as long as ever, from now on.", Slowed{By: 200 * time.Millisecond}),
 
 	declare(AnyLane, "A message left this lane.", Sent{Msg: 1, To: "redis-1", Text: "SET lock:job:4471 7f3a NX PX 10000"}),

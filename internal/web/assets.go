@@ -11,6 +11,9 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/lockviz/lockviz/static"
 )
 
 // assets are the static files, held in memory under a prefix that names their
@@ -37,6 +40,9 @@ var kinds = map[string]string{
 	".woff2": "font/woff2",
 	".txt":   "text/plain; charset=utf-8",
 }
+
+// builtIn are the program's own static files, which never change.
+var builtIn = sync.OnceValues(func() (*assets, error) { return loadAssets(static.FS) })
 
 func loadAssets(files fs.FS) (*assets, error) {
 	a := &assets{files: map[string]asset{}}

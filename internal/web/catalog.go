@@ -3,6 +3,7 @@ package web
 import (
 	_ "embed"
 	"fmt"
+	"sync"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/internal/web/labs"
@@ -21,7 +22,7 @@ type catalog struct {
 	lessons []lessons.Lesson
 	bySlug  map[string]lessons.Lesson
 	free    labs.Exercise
-	sources []views.Source
+	sources func() []views.Source
 }
 
 func loadCatalog(cfg Config) (*catalog, error) {
@@ -30,15 +31,15 @@ func loadCatalog(cfg Config) (*catalog, error) {
 		return nil, err
 	}
 	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{},
-		free: labs.Exercise{Slug: freeSlug, Title: free.Title, Scenario: free}}
+		free:    labs.Exercise{Slug: freeSlug, Title: free.Title, Scenario: free},
+		sources: sync.OnceValue(sources)}
 	for _, l := range cfg.Lessons {
 		if _, twice := c.bySlug[l.Slug]; twice || l.Slug == freeSlug {
 			return nil, fmt.Errorf("lesson %s: the name %q is taken", l.Dir, l.Slug)
 		}
 		c.bySlug[l.Slug] = l
 	}
-	c.sources, err = highlight(cfg.Sources, cfg.SourceFiles)
-	return c, err
+	return c, nil
 }
 
 // exercise finds what a lab is opened from.

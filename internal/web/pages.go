@@ -55,7 +55,7 @@ func (s *Server) labPage(slug, title, mode string, sc scenario.Scenario) views.L
 	return views.LabPage{
 		Page: s.page(), Slug: slug, Title: title, Mode: mode,
 		Socket:  s.cfg.BasePath + "labs/socket?lab=" + url.QueryEscape(slug),
-		Sources: s.catalog.sources, Verbs: verbViews(), Verdicts: verdictViews(),
+		Sources: s.catalog.sources(), Verbs: verbViews(), Verdicts: verdictViews(),
 		Token: tokenText(sc.Lock.Kind),
 	}
 }
@@ -66,7 +66,7 @@ func tokenText(kind scenario.LockKind) string {
 		return ""
 	}
 	return "A plain Redis lock has no fencing token of its own. Here the client adds 1 to a counter key on the same node " +
-		"when it is granted the lock. That is worth as much as the node's memory: a node that loses its data counts from 1 again."
+		"once it has the lock, and uses the sum. That is worth as much as the node's memory: a node that loses its data counts from 1 again."
 }
 
 func verbViews() []views.Verb {

@@ -41,6 +41,13 @@ func TestPagesThatAreNotThere(t *testing.T) {
 	}
 }
 
+func TestASocketIsNoPage(t *testing.T) {
+	s := newSite(t, nil)
+	if res, body := s.get("/labs/socket?lab=free", nil); res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "This is a socket") {
+		t.Errorf("status %d: %s", res.StatusCode, body)
+	}
+}
+
 func TestTheStorybookIsForDevelopment(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Dev = true })
 	if res, _ := s.get("/storybook", nil); res.StatusCode != http.StatusOK {

@@ -9,7 +9,6 @@ package web
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"sync/atomic"
 
@@ -18,20 +17,16 @@ import (
 
 	"github.com/lockviz/lockviz/internal/web/labs"
 	"github.com/lockviz/lockviz/lessons"
-	"github.com/lockviz/lockviz/static"
 )
 
 // Config is what a Server needs.
 type Config struct {
-	Hosts       Hosts            // which Host headers are answered
-	BasePath    string           // where the site begins: "/" or "/some/path/"
-	Lessons     []lessons.Lesson // in the order of the course
-	Static      fs.FS            // css, js and fonts; nil means the built-in ones
-	Sources     fs.FS            // the code of the lock clients, for the code panel
-	SourceFiles []string         // those of its files that are shown, in reading order
-	Dev         bool             // serve the storybook
-	Limits      Limits
-	Open        labs.Opener // opens a lab; nil means a real one
+	Hosts    Hosts            // which Host headers are answered
+	BasePath string           // where the site begins: "/" or "/some/path/"
+	Lessons  []lessons.Lesson // in the order of the course
+	Dev      bool             // serve the storybook
+	Limits   Limits
+	Open     labs.Opener // opens a lab; nil means a real one
 }
 
 // Limits bounds what visitors can use up.
@@ -62,12 +57,9 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Open == nil {
 		cfg.Open = labs.OpenEngine
 	}
-	if cfg.Static == nil {
-		cfg.Static = static.FS
-	}
 	s := &Server{cfg: cfg, figures: prometheus.NewRegistry()}
 	var err error
-	if s.assets, err = loadAssets(cfg.Static); err != nil {
+	if s.assets, err = builtIn(); err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
 	if s.catalog, err = loadCatalog(cfg); err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -27,18 +28,20 @@ func TestMain(m *testing.M) {
 // site is a server under test, on a real port.
 type site struct {
 	*Server
-	t    *testing.T
+	t    testing.TB
 	http *httptest.Server
 	host string // host:port
 }
 
-func newSite(t *testing.T, change func(*Config)) *site {
+var builtInCourse = sync.OnceValues(func() ([]lessons.Lesson, error) { return lessons.Load(lessons.FS) })
+
+func newSite(t testing.TB, change func(*Config)) *site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	course, err := lessons.Load(lessons.FS)
+	course, err := builtInCourse()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +100,7 @@ func (s *site) do(req *http.Request) (*http.Response, string) {
 
 // tab is one page's socket.
 type tab struct {
-	t    *testing.T
+	t    testing.TB
 	conn *websocket.Conn
 	id   int64
 }

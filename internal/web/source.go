@@ -9,8 +9,19 @@ import (
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
+	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/views"
 )
+
+// sources is the code of the lock clients, as it was compiled.
+func sources() []views.Source {
+	files, names := engine.Source()
+	all, err := highlight(files, names)
+	if err != nil {
+		panic("web: the code of the lock clients cannot be shown: " + err.Error()) // it is in the program itself
+	}
+	return all
+}
 
 // highlight makes the code panel's files of Go source: one piece of markup a
 // line, each word in a span with chroma's short class name. Colours are the

@@ -18,7 +18,6 @@ import (
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web/labs"
-	"github.com/lockviz/lockviz/lessons"
 )
 
 // These tests run in bubbles with a clock of their own, over pipes without a
@@ -56,7 +55,7 @@ type bubble struct {
 
 func newBubble(t *testing.T, change func(*Config)) *bubble {
 	t.Helper()
-	course, err := lessons.Load(lessons.FS)
+	course, err := builtInCourse()
 	if err != nil {
 		t.Fatal(err)
 	}

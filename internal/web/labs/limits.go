@@ -17,7 +17,8 @@ type Limits struct {
 	QueueFrames int // frames that wait for one page to read them
 	QueueBytes  int // the same in bytes; one frame may exceed it alone
 
-	Idle time.Duration // a lab that nobody asks anything for so long ends
+	Idle      time.Duration // a lab that no page shows ends after so long
+	IdleShown time.Duration // the same when a page shows it, but nobody asks anything
 }
 
 // Defaults are the limits of a workshop on one small machine.
@@ -34,5 +35,6 @@ var Defaults = Limits{
 	QueueFrames: 2048, // answers to a flood are small, and should all arrive
 	QueueBytes:  1 << 20,
 
-	Idle: 30 * time.Minute,
+	Idle:      30 * time.Minute,
+	IdleShown: 4 * time.Hour, // a class has lunch and finds its labs as it left them
 }

@@ -175,19 +175,41 @@ func TestLabsInAllAreBounded(t *testing.T) {
 	}
 }
 
-func TestAnIdleLabEndsAndCanBeginAgain(t *testing.T) {
+func TestALabThatNoPageShowsEndsSooner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, nil)
 		p := h.page("ann", "pause")
-		epoch := p.hello().Epoch
-		time.Sleep(Defaults.Idle - time.Second)
-		p.step() // somebody is there after all
+		p.hello()
+		time.Sleep(time.Hour)
+		p.Leave()
 		time.Sleep(Defaults.Idle - time.Second)
 		if h.Count() != 1 {
 			t.Fatal("the lab ended too early")
 		}
 		time.Sleep(2 * time.Second)
-		if f := p.want("ended"); !strings.Contains(f.Text, "30m") {
+		synctest.Wait()
+		if h.Count() != 0 {
+			t.Error("the lab is still there")
+		}
+	})
+}
+
+func TestAnIdleLabEndsAndCanBeginAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, nil)
+		p := h.page("ann", "pause")
+		epoch := p.hello().Epoch
+		time.Sleep(Defaults.IdleShown - time.Second)
+		p.step() // somebody is there after all
+		time.Sleep(Defaults.IdleShown - time.Second)
+		p.say(`"do":"hello","epoch":"` + epoch + `","seq":1`) // the page by itself
+		p.want("events")
+		p.want("done")
+		if h.Count() != 1 {
+			t.Fatal("the lab ended too early")
+		}
+		time.Sleep(2 * time.Second)
+		if f := p.want("ended"); !strings.Contains(f.Text, "for 4h") {
 			t.Errorf("%+v", f)
 		}
 		if h.Count() != 0 {

@@ -47,10 +47,23 @@ func (o *outbox) drop(id int64) {
 }
 
 // replace puts a frame that stands for everything before it.
-func (o *outbox) replace(frame func(answered int64) []byte) {
+func (o *outbox) replace(frame []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	raw := frame(o.answered)
+	o.restart(frame)
+}
+
+// mend makes the outbox whole again, if it is stale, with a frame that stands
+// for everything that was dropped, answers up to a request included.
+func (o *outbox) mend(frame func(answered int64) []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.stale {
+		o.restart(frame(o.answered))
+	}
+}
+
+func (o *outbox) restart(raw []byte) {
 	o.frames, o.bytes, o.queued, o.answered = [][]byte{raw}, len(raw), 0, 0
 	o.stale, o.told = false, false
 	o.signal()

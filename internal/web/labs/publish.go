@@ -38,10 +38,10 @@ func (r *room) publish() {
 // catchUp replaces what a slow page lost.
 func (r *room) catchUp(s *Seat) {
 	if _, here := r.seats[s]; !here || !s.out.isStale() {
-		return
+		return // gone, or caught up already
 	}
 	r.seats[s] = r.here()
-	s.out.replace(func(answered int64) []byte { return r.snapshot(answered, "") })
+	s.out.mend(func(answered int64) []byte { return r.snapshot(answered, "") })
 }
 
 func (r *room) tail(p place) []byte {
@@ -78,7 +78,7 @@ func (r *room) about() about {
 		Fencing: sc.Store.Fencing, Lanes: list(r.lab.Lanes()), Actions: actions(),
 		Limits: pageLimits{
 			RequestsPerSecond: l.RequestsPerSecond, RequestBurst: l.RequestBurst,
-			RequestBytes: l.RequestBytes, IdleSeconds: int(l.Idle / time.Second),
+			RequestBytes: l.RequestBytes, IdleSeconds: int(l.IdleShown / time.Second),
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/trace"
 )
 
 // room is one lab and the goroutine that owns it. Fields without a comment on
@@ -81,30 +82,39 @@ func (r *room) open() (err error) {
 }
 
 func (r *room) loop() ending {
-	patience := r.registry.cfg.Limits.Idle
-	idle := time.NewTimer(patience)
+	idle := time.NewTimer(r.patience())
 	defer idle.Stop()
 	for {
 		select {
 		case <-r.stop:
 			return r.why
 		case <-idle.C:
-			return endIdle.with(patience)
+			return endIdle.with(trace.Dur(r.patience()))
 		case <-r.mail.ready:
 			r.jobs = r.mail.take()
 			if r.work() {
-				idle.Reset(patience)
+				idle.Reset(r.patience())
 			}
 		}
 	}
 }
 
-// work does the jobs and reports whether a person was behind one of them.
-func (r *room) work() (asked bool) {
+// patience is how long the lab is kept while nobody asks anything of it.
+func (r *room) patience() time.Duration {
+	if len(r.seats) > 0 {
+		return r.registry.cfg.Limits.IdleShown
+	}
+	return r.registry.cfg.Limits.Idle
+}
+
+// work does the jobs and reports whether a person was behind one of them: pages
+// say hello by themselves, again and again, to see whether the line is alive.
+func (r *room) work() (person bool) {
 	for len(r.jobs) > 0 {
 		j := r.jobs[0]
 		r.jobs = r.jobs[1:]
-		asked = asked || j.kind.byPerson()
+		_, seated := r.seats[j.seat]
+		person = person || j.kind != jobCatchUp && !(j.kind == jobHello && seated)
 		switch j.kind {
 		case jobLeave:
 			delete(r.seats, j.seat)
@@ -116,7 +126,7 @@ func (r *room) work() (asked bool) {
 			r.answer(j.seat, j.req)
 		}
 	}
-	return asked
+	return person
 }
 
 // answer carries a request out, shows every page what happened, and then tells
@@ -170,7 +180,7 @@ func (r *room) end(why ending) {
 		r.dismiss(j)
 	}
 	for s := range r.seats {
-		s.out.replace(func(int64) []byte { return endedFrame(why.text) })
+		s.out.replace(endedFrame(why.text))
 	}
 	if r.lab != nil {
 		r.lab.Close()

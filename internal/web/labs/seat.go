@@ -87,7 +87,7 @@ func (s *Seat) Take() [][]byte {
 	if lost {
 		s.registry.metrics.Overflows.Inc()
 		if s.post(job{seat: s, kind: jobCatchUp}) == closed {
-			s.out.replace(func(int64) []byte { return endedFrame(textGone) })
+			s.out.mend(func(int64) []byte { return endedFrame(textGone) })
 		}
 	}
 	return frames

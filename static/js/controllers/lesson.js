@@ -59,11 +59,16 @@ function wireStep(app, step, book) {
   const solve = step.element.querySelector("[data-solve]");
   if (!solve) return;
   solve.hidden = false;
-  solve.addEventListener("click", () => app.try(() => runSolution(app, step.solution)));
+  solve.addEventListener("click", () => app.try(() => runSolution(app, linesUpTo(step, book.steps))));
 }
 
-// runSolution does the solution's moves one after the other, from a fresh lab
-// if it says so itself.
+// linesUpTo is what leads from a fresh lab to a step's goal: a step goes on
+// where the one before it ended.
+function linesUpTo(step, steps) {
+  const upTo = steps.slice(0, steps.indexOf(step) + 1);
+  return ["reset", ...upTo.flatMap((each) => each.solution)];
+}
+
 async function runSolution(app, lines) {
   for (const line of lines) await app.moves.line(line);
 }

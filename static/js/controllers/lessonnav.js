@@ -21,7 +21,7 @@ export function lessonNav(app, column, book) {
   back.addEventListener("click", () => go(book.at() - 1));
   next.addEventListener("click", () => {
     const step = book.steps[book.at()];
-    if (!step.goals.length && !step.predicts) book.note(step, { read: true });
+    if (!asks(step)) book.note(step, { read: true });
     go(book.at() + 1);
   });
   dots.forEach((button, i) => button.addEventListener("click", () => go(i)));
@@ -38,10 +38,15 @@ export function lessonNav(app, column, book) {
   };
 }
 
-// The introduction comes before the first step and is not counted.
+// Only what asks for something counts as a step; the rest is for reading.
 function whereWords(steps, at) {
-  const before = steps.filter((step) => step.id === "introduction").length;
-  return at < before ? "Introduction" : `Step ${at + 1 - before} of ${steps.length - before}`;
+  const counted = steps.filter(asks);
+  const place = counted.indexOf(steps[at]);
+  return place < 0 ? "For reading" : `Step ${place + 1} of ${counted.length}`;
+}
+
+function asks(step) {
+  return step.predicts || step.goals.length > 0;
 }
 
 function dot(document, step, i) {

@@ -32,12 +32,8 @@ export function addMoves(app) {
   }
 
   async function until(sight) {
-    for (let i = 0; i < MOST_STEPS; i++) {
-      const found = nth(app.state.log.events, sight);
-      if (found !== null) return go(found);
-      app.update(moved(app.state, Infinity));
-      await step();
-    }
+    app.update(moved(app.state, Infinity));
+    for (let i = 0; i < MOST_STEPS && nth(app.state.log.events, sight) === null; i++) await step();
   }
 
   const doers = {
@@ -52,19 +48,26 @@ export function addMoves(app) {
     act: ({ text }) => act(text),
   };
 
+  // A jump through the log ends playing; stepping and acting do not.
+  const stopped = (move) => (...args) => {
+    app.update({ playing: false });
+    return move(...args);
+  };
+
   app.moves = {
-    go,
+    go: stopped(go),
     step,
-    run,
+    run: stopped(run),
     act,
-    back: () => go(app.reading().seq - 1),
-    reset: () => asked("reset"),
+    back: stopped(() => go(app.reading().seq - 1)),
+    reset: stopped(() => asked("reset")),
     open: (branch) => asked("open", { branch }),
     // line does what a line of the command bar says.
     line: async (text) => {
       const command = parseCommand(text);
       if (!command) return;
       if (command.problem) throw new Error(command.problem);
+      if (command.do !== "act") app.update({ playing: false });
       await doers[command.do](command);
     },
   };

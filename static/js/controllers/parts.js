@@ -10,8 +10,9 @@ export function setText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
+// setAttribute sets an attribute; null takes it away.
 export function setAttribute(element, name, value) {
-  if (value === null || value === false) element.removeAttribute(name);
+  if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 

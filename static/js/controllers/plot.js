@@ -26,7 +26,7 @@ export function plot(app) {
   app.on((state) => {
     look ??= readLook(area, window);
     const { offsetWidth: width, offsetHeight: height } = area;
-    app.scene = scene(app, state, width, height);
+    app.scene = scene(app, state, { width, height, ink: look });
     const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
     drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state));
     app.look = look;
@@ -36,11 +36,11 @@ export function plot(app) {
 }
 
 // scene is what was drawn last: the marks and what they were made from.
-function scene(app, state, width, height) {
+function scene(app, state, { width, height, ink }) {
   const { at, seq, behind } = app.reading();
   const facts = app.facts();
   const view = viewFor({ facts, view: state.view, cursorAt: at, width });
-  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind };
+  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind, ink };
   const marks = layout(input);
   return { ...input, marks, seq, anchor: (event) => anchor(event, marks) };
 }

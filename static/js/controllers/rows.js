@@ -48,7 +48,8 @@ function groupRow(document, group) {
   return row;
 }
 
-function laneRow(document, lane) {
+// laneRow is the head of one lane, without state.
+export function laneRow(document, lane) {
   const row = part(document, lane.group);
   row.dataset.lane = lane.id;
   row.dataset.group = lane.group;
@@ -62,7 +63,8 @@ function laneRow(document, lane) {
   return row;
 }
 
-function refresh(row, state, now) {
+// refresh makes a lane's words and buttons say how it stands.
+export function refresh(row, state, now) {
   setText(row.querySelector("[data-lane-state]"), stateWords(state, now));
   setAttribute(row, "aria-label", fullWords(state, now));
   setAttribute(row.querySelector("[data-lane-state]"), "title", fullWords(state, now));

@@ -15,7 +15,7 @@ export function verdicts(app) {
     const all = verdictsAt(state.log, app.reading().seq);
     for (const name of Object.keys(all)) if (!chips.has(name)) add(name);
     box.querySelector(".verdicts__empty").hidden = chips.size > 0;
-    for (const [name, chip] of chips) refresh(chip, all[name]);
+    for (const [name, chip] of chips) showVerdict(chip, all[name]);
   });
 
   function add(name) {
@@ -39,7 +39,8 @@ export function verdicts(app) {
   });
 }
 
-function refresh(chip, verdict = { status: "not-exercised", text: "" }) {
+// showVerdict makes a chip say how a property stands.
+export function showVerdict(chip, verdict = { status: "not-exercised", text: "" }) {
   chip.dataset.status = verdict.status;
   const counts = verdict.count > 0 ? ` ${verdict.count}×` : "";
   setText(chip.querySelector("[data-status-text]"), STATUS[verdict.status] + counts);

@@ -10,6 +10,7 @@ export function arrows(facts, frame) {
   const marks = [];
   const last = new Map();
   for (const message of visible(facts.messages, frame.from, frame.to)) {
+    if ((message.end ?? Infinity) < frame.from) continue;
     const arrow = place(message, frame);
     if (!arrow) continue;
     const path = `${message.from} ${message.to} ${message.fate}`;
@@ -21,7 +22,7 @@ export function arrows(facts, frame) {
     last.set(path, arrow);
     marks.push(arrow);
   }
-  label(marks);
+  label(marks, frame.letter);
   return marks;
 }
 
@@ -58,13 +59,13 @@ function near(a, b) {
 
 // label decides which arrows have room for their verb: beside the tail, where
 // no other label is.
-function label(marks) {
+function label(marks, letter) {
   const taken = new Map();
   let count = 0;
   for (const arrow of marks) {
     const row = Math.round(arrow.y0);
     const x = arrow.x0 + 5;
-    const width = arrow.text.length * 6.2 + 6;
+    const width = arrow.text.length * letter + 6;
     arrow.labelled = count < LABELS && !arrow.reply && x > (taken.get(row) ?? -Infinity);
     if (!arrow.labelled) continue;
     taken.set(row, x + width);

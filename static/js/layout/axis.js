@@ -1,7 +1,7 @@
 import { seconds, span } from "../model/format.js";
 import { lowerBound, upperBound } from "../model/ranges.js";
 
-const APART = 66; // px between two labels of the axis
+const APART = 10.5; // letters between two labels of the axis
 
 // ticks lays out the labels of the axis: at events where stretches are folded,
 // at round times where they are not.
@@ -17,13 +17,13 @@ function eventTicks({ events }, frame) {
     const x = frame.x(events.starts[i]);
     if (x < free || x > frame.width - 24) continue;
     marks.push({ x, text: seconds(events.starts[i]) });
-    free = x + APART;
+    free = x + APART * frame.letter;
   }
   return marks;
 }
 
 function roundTicks(frame) {
-  const step = roundStep(((frame.to - frame.from) / frame.width) * APART * 1.3);
+  const step = roundStep(((frame.to - frame.from) / frame.width) * APART * frame.letter * 1.3);
   const digits = Math.min(Math.max(0, -Math.floor(Math.log10(step / 1e9))), 6);
   const marks = [];
   for (let time = Math.max(Math.ceil(frame.from / step) * step, 0); time <= frame.to; time += step) {

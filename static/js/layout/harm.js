@@ -1,26 +1,28 @@
-import { lowerBound } from "../model/ranges.js";
+import { lowerBound, upperBound } from "../model/ranges.js";
+
+const NEAR = 3; // px within which writes that came out the same become one
+const MOST = 8; // brackets, the latest in view
 
 // writeMarks lays out what reached the store: a square with its token, or with
 // a shape of its own if the store refused it, or should have.
 export function writeMarks(facts, frame) {
-  const first = lowerBound(facts.writes.map((write) => write.at), frame.from);
   const marks = [];
-  for (const write of facts.writes.slice(first)) {
-    if (write.at > frame.to) break;
+  for (const write of inView(facts.writes, frame)) {
     const lane = frame.lanes.get(write.lane);
     if (!lane) continue;
-    marks.push({
-      x: frame.x(write.at),
-      y: lane.axis,
-      writer: write.writer,
-      token: write.token,
-      version: write.version,
-      value: write.value,
-      what: write.stale ? "stale" : write.accepted ? "accepted" : "rejected",
-      seq: write.seq,
-    });
+    const x = frame.x(write.at);
+    const what = write.stale ? "stale" : write.accepted ? "accepted" : "rejected";
+    const last = marks.at(-1);
+    if (last && last.what === what && x - last.x < NEAR) continue;
+    const { writer, token, version, value, seq } = write;
+    marks.push({ x, y: lane.axis, writer, token, version, value, what, seq });
   }
   return marks;
+}
+
+function inView(writes, { from, to }) {
+  const times = writes.map((write) => write.at);
+  return writes.slice(lowerBound(times, from), upperBound(times, to));
 }
 
 // bands lays out the stretches in which two clients believe at once.
@@ -30,7 +32,7 @@ export function bands(facts, frame) {
     const x0 = Math.max(frame.x(stretch.from), -8);
     const x1 = Math.min(frame.x(stretch.end ?? frame.now), frame.width + 8);
     const rows = stretch.lanes.map((lane) => frame.lanes.get(lane)).filter(Boolean);
-    if (x1 <= x0 || rows.length < 2) continue;
+    if (x1 - x0 < 1.5 || rows.length < 2) continue;
     marks.push({ x0, x1, y0: Math.min(...rows.map(upper)), y1: Math.max(...rows.map(lower)), seqs: stretch.seqs });
   }
   return marks;
@@ -39,8 +41,9 @@ export function bands(facts, frame) {
 // brackets lays out, for each stale write, the bracket over both clients' bars
 // down to the write.
 export function brackets(facts, frame) {
-  return facts.writes
-    .filter((write) => write.stale && write.at >= frame.from && write.at <= frame.to)
+  return inView(facts.writes, frame)
+    .filter((write) => write.stale)
+    .slice(-MOST)
     .map((write) => bracket(write, facts, frame))
     .filter(Boolean);
 }

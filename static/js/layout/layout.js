@@ -5,10 +5,13 @@ import { beliefBars, keyBars, standstillBars } from "./bars.js";
 import { bands, brackets, writeMarks } from "./harm.js";
 import { labels, points } from "./points.js";
 
+const PLAIN = { size: 11.5, stroke: 1 };
+
 // layout turns facts and a view into marks: plain numbers in pixels, for the
-// drawings in marks/. rows is [{id, group, top, height}], from top to bottom.
-export function layout({ facts, view, width, height, rows, now, cursorAt, behind }) {
-  const frame = makeFrame(facts.warp, view, width, height, rows, now);
+// drawings in marks/. rows is [{id, group, top, height}], from top to bottom;
+// ink the theme's {size} of text in px and {stroke}.
+export function layout({ facts, view, width, height, rows, now, cursorAt, behind, ink = PLAIN }) {
+  const frame = makeFrame({ warp: facts.warp, view, width, height, rows, now, ink });
   return {
     width,
     height,
@@ -37,15 +40,17 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
 // makeFrame is what each part of the layout needs to place things: the range of
 // lab time in view, x of a time, and the lanes with the line on which their
 // events lie.
-export function makeFrame(warp, view, width, height, rows, now) {
+export function makeFrame({ warp, view, width, height, rows, now, ink }) {
   const { toX, toPlace } = scale(view, width);
-  const lanes = new Map(rows.map((row) => [row.id, { ...row, axis: axisOf(row), edge: EDGES[row.group] }]));
+  const lanes = new Map(rows.map((row) => [row.id, { ...row, axis: axisOf(row), edge: EDGES[row.group] * ink.stroke }]));
   return {
     width,
     height,
     lanes,
     now,
+    letter: 0.55 * ink.size,
     top: { axis: 20, top: 0, height: 24, group: "lab" },
+    toX,
     x: (time) => toX(warp.toAxis(time)),
     timeAt: (x) => warp.toTime(toPlace(x)),
     from: warp.toTime(view.from),

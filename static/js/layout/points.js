@@ -1,5 +1,5 @@
 import { KIND } from "../model/events.gen.js";
-import { visible } from "../model/ranges.js";
+import { lowerBound, upperBound, visible } from "../model/ranges.js";
 
 const NEAR = 2; // px within which plain dots become density
 
@@ -16,31 +16,34 @@ const SIGNS = {
   [KIND.RESTARTED]: "ring",
 };
 
-// points lays out a sign for each event in view, on its lane.
-export function points(facts, frame) {
+// points lays out a sign for each event in view, on its lane. Places on the axis
+// were found with the facts: a frame only scales them.
+export function points({ events, places }, frame) {
   const marks = [];
   const last = new Map();
-  for (const event of visible(facts.events, frame.from, frame.to)) {
-    const mark = place(event, frame);
-    if (!mark) continue;
+  const end = upperBound(events.starts, frame.to);
+  for (let i = lowerBound(events.starts, frame.from); i < end; i++) {
+    const event = events.list[i];
+    const x = frame.toX(places[i]);
+    const sign = SIGNS[event.kind] ?? "dot";
     const before = last.get(event.lane);
-    if (mark.sign === "dot" && before && mark.x - before.x1 < NEAR) {
-      before.x1 = mark.x;
+    if (sign === "dot" && before && x - before.x1 < NEAR) {
+      before.x1 = x;
       before.count++;
       continue;
     }
-    if (mark.sign === "dot") last.set(event.lane, mark);
+    const mark = place(event, sign, x, frame);
+    if (!mark) continue;
+    if (sign === "dot") last.set(event.lane, mark);
     marks.push(mark);
   }
   return marks;
 }
 
-function place(event, frame) {
+function place(event, sign, x, frame) {
   if (event.kind === KIND.ACCEPTED || event.kind === KIND.REJECTED) return null;
   const lane = event.kind === KIND.ACTION ? frame.top : frame.lanes.get(event.lane);
-  if (!lane) return null;
-  const x = frame.x(event.at);
-  return { x, x1: x, y: lane.axis, lane: event.lane, sign: SIGNS[event.kind] ?? "dot", seq: event.seq, count: 1 };
+  return lane ? { x, x1: x, y: lane.axis, lane: event.lane, sign, seq: event.seq, count: 1 } : null;
 }
 
 const LABELS = {
@@ -62,7 +65,7 @@ export function labels(facts, frame, most = 120) {
     if (!lane || !text || marks.length >= most) continue;
     const x = frame.x(event.at);
     if (x < (taken.get(event.lane) ?? -Infinity)) continue;
-    taken.set(event.lane, x + text.length * 6.3 + 10);
+    taken.set(event.lane, x + text.length * frame.letter + 10);
     marks.push({ x, y: lane.top, text, seq: event.seq });
   }
   return marks;

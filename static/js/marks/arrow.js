@@ -84,7 +84,7 @@ function cross(ctx, arrow, { x, y }, look) {
 function label(ctx, arrow, look) {
   const down = Math.sign(arrow.y1 - arrow.y0);
   const text = arrow.count > 1 ? `${arrow.text} ×${arrow.count}` : arrow.text;
-  words(ctx, look, text, arrow.x0 + 4, arrow.y0 + (down > 0 ? 12 : -5), {
+  words(ctx, look, text, arrow.x0 + 4, arrow.y0 + (down > 0 ? look.size : -5), {
     font: look.mono(0.88),
     colour: look.soft,
   });

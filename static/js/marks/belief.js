@@ -31,7 +31,7 @@ function solid(ctx, { x0, promised, lane }, top, height, look) {
   ctx.strokeRect(x0 + 0.5, top + 0.5, promised - x0 - 1, height - 1);
 }
 
-function beyond(ctx, { promised, x1, lane }, top, height, look) {
+function beyond(ctx, { promised, x1, y, lane }, top, height, look) {
   ctx.fillStyle = look.raised;
   ctx.fillRect(promised, top, x1 - promised, height);
   ctx.setLineDash([5, 3]);
@@ -44,7 +44,7 @@ function beyond(ctx, { promised, x1, lane }, top, height, look) {
   const text = "still believes";
   ctx.font = look.font(600, 0.94);
   const x = Math.max(promised, 0) + 6;
-  if (x1 - x > ctx.measureText(text).width + 6) words(ctx, look, text, x, top + height - 3.5, { font: ctx.font, halo: 0 });
+  if (x1 - x > ctx.measureText(text).width + 6) words(ctx, look, text, x, y + look.size * 0.34, { font: ctx.font, halo: 0 });
 }
 
 function letter(ctx, { x0, x1, y, lane, token }, height, look) {

@@ -3,7 +3,7 @@ import { drawArrows } from "./arrow.js";
 import { drawBeliefLetters, drawBeliefs } from "./belief.js";
 import { drawAxis, drawCuts, drawExpiries, drawLines, drawPresent } from "./ground.js";
 import { drawBandLabels, drawBands, drawBrackets } from "./harm.js";
-import { drawKeys } from "./key.js";
+import { drawKeyLetters, drawKeys } from "./key.js";
 import { drawPicked } from "./picked.js";
 import { drawLabels, drawPoints } from "./point.js";
 import { drawStandstills } from "./standstill.js";
@@ -40,6 +40,7 @@ export function drawFigure(ctx, marks, look, ratio, picked) {
   drawBeliefs(ctx, marks, look);
   drawBrackets(ctx, marks, look);
   drawPoints(ctx, marks, look);
+  drawKeyLetters(ctx, marks, look);
   drawBeliefLetters(ctx, marks, look);
   drawWrites(ctx, marks, look);
   drawLabels(ctx, marks, look);

@@ -30,8 +30,10 @@ function breakSign(ctx, x, look) {
 }
 
 // drawAxis writes the lab time.
-export function drawAxis(ctx, { ticks }, look) {
+export function drawAxis(ctx, { ticks, now, cursor }, look) {
+  const flag = cursor ?? now;
   for (const { x, text } of ticks) {
+    if (Math.abs(x - flag) < look.size * 5) continue;
     ctx.fillStyle = look.edge;
     ctx.fillRect(x, 20, 1, 6);
     words(ctx, look, text, x + 3, 14, { colour: look.soft });

@@ -27,12 +27,14 @@ function drawBar(ctx, { x0, x1, y, owner, left }, look) {
   ctx.strokeStyle = look["bar-edge"];
   ctx.lineWidth = look.stroke;
   ctx.stroke();
-  letter(ctx, x0, x1, y, owner, look);
 }
 
-function letter(ctx, x0, x1, y, owner, look) {
-  if (!owner || x1 - x0 < 16) return;
-  badge(ctx, look, owner, Math.max(x0, 0) + 3, y, 14 * look.stroke);
+// drawKeyLetters writes whose key it is, above what lies on the bars.
+export function drawKeyLetters(ctx, { keys }, look) {
+  for (const { density, owner, x0, x1, y } of keys) {
+    if (density || !owner || x1 - x0 < 24 * look.stroke) continue;
+    badge(ctx, look, owner, Math.max(x0, 0) + 6 * look.stroke, y, 14 * look.stroke);
+  }
 }
 
 function drawDensity(ctx, { x0, x1, y }, look) {

@@ -10,7 +10,7 @@ export function readLook(element, window) {
   const colours = Object.fromEntries(NAMES.map((name) => [name, read(`--${name}`)]));
   const clients = Object.fromEntries(LETTERS.map((letter) => [letter, read(`--client-${letter}`)]));
   const stroke = Number(read("--stroke")) || 1;
-  const size = 0.72 * parseFloat(style.getPropertyValue("font-size")) || 11.5;
+  const size = Number(read("--figure-text")) * parseFloat(style.getPropertyValue("font-size")) || 11.5;
   return {
     ...colours,
     stroke,

@@ -1,11 +1,13 @@
 import { span } from "../model/format.js";
 import { hatch, words } from "./look.js";
 
+const NARROW = 6; // px below which hatching cannot be seen
+
 // drawStandstills draws paused lanes cross-hatched, waiting ones hatched and
 // crashed ones empty, each with a word where there is room.
 export function drawStandstills(ctx, { standstills }, look) {
   for (const mark of standstills) {
-    if (mark.density) drawThin(ctx, mark, look);
+    if (mark.density || mark.x1 - mark.x0 < NARROW) drawThin(ctx, mark, look);
     else DRAWINGS[mark.what](ctx, mark, look);
   }
 }

@@ -14,6 +14,8 @@ export function facts(log, fold = true) {
   const held = keys(events);
   const sent = messages(events);
   const due = expected(held, head.now);
+  const typical = flight(sent);
+  const along = axis(events, head, due, typical, fold);
   return {
     beliefs: index(bars, (bar) => bar.from, (bar) => bar.end),
     keys: index(held, (bar) => bar.from, (bar) => bar.end),
@@ -23,14 +25,15 @@ export function facts(log, fold = true) {
     overlaps: overlaps(bars),
     writes: withVerdicts(writes(events), log.verdicts.at(-1)?.all["stale-write"]),
     due,
-    flight: flight(sent),
-    ...axis(events, head, due, sent, fold),
+    flight: typical,
+    places: events.map((event) => along.warp.toAxis(event.at)),
+    ...along,
   };
 }
 
-function axis(events, head, due, sent, fold) {
+function axis(events, head, due, typical, fold) {
   const ahead = due.map((bar) => bar.until);
   if (!fold) return { warp: straight(), first: 0, last: head.now };
   const times = moments(events, [head.now, ...ahead]);
-  return { warp: folded(times, flight(sent)), first: 0, last: times.at(-1) };
+  return { warp: folded(times, typical), first: 0, last: times.at(-1) };
 }

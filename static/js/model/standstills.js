@@ -12,6 +12,7 @@ export function standstills(events) {
     if (ends) end(open, event, ends);
     const what = BEGUN_BY[event.kind];
     if (!what) continue;
+    end(open, event, [what]);
     const stretch = { lane: event.lane, what, from: event.at, end: null, due: due(event), seq: event.seq };
     open.set(`${event.lane} ${what}`, stretch);
     found.push(stretch);

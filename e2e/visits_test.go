@@ -1,0 +1,154 @@
+package e2e
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/lockviz/lockviz/e2e/browser"
+	"github.com/lockviz/lockviz/e2e/server"
+)
+
+func TestLabIsAccessibleInEveryTheme(t *testing.T) {
+	l := openLab(t, 1366, 768, lessonPath)
+	l.staleWrite()
+	for _, name := range themes {
+		theme(t, l.Page, name)
+		axe(t, l.Page)
+		keep(t, l.Page, "lab "+name)
+	}
+	l.click(`[data-open="help"]`)
+	check(t, l.UntilThere("dialog[open]"))
+	axe(t, l.Page)
+}
+
+func TestLabAtEverySize(t *testing.T) {
+	l := openLab(t, 1366, 768, lessonPath)
+	l.staleWrite()
+	for _, s := range screens {
+		check(t, l.Resize(s.width, s.height))
+		noSidewaysScroll(t, l.Page)
+		if s.width >= 1366 {
+			noPageScroll(t, l.Page)
+		}
+		keep(t, l.Page, fmt.Sprintf("lab %dx%d", s.width, s.height))
+	}
+}
+
+// The lab page is one screen: nothing of it may be out of sight below.
+func noPageScroll(t testing.TB, p *browser.Page) {
+	t.Helper()
+	over, err := browser.Eval[int](p, `Math.max(document.documentElement.scrollHeight, document.body.scrollHeight) - innerHeight`)
+	check(t, err)
+	if over > 0 {
+		t.Errorf("the page is %d px higher than the window", over)
+	}
+}
+
+func TestReloadResumesTheLab(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	for range 5 {
+		l.step()
+	}
+	_, before := l.seq()
+	check(t, l.Open(site.URL+freePath))
+	l.live()
+	l.see("the log as it was", fmt.Sprintf(`document.querySelector("[data-scrub]").max === "%d"`, before))
+}
+
+func TestEachVisitorHasALab(t *testing.T) {
+	mine, theirs := openLab(t, 1366, 768, freePath), openLab(t, 1366, 768, freePath)
+	mine.step()
+	theirs.step()
+	theirs.step()
+	mine.step()
+	mine.step()
+	_, a := mine.seq()
+	_, b := theirs.seq()
+	if a == b {
+		t.Errorf("both labs are at event %d", a)
+	}
+	if at := theirs.addr(); at == mine.addr() {
+		t.Errorf("both labs use the server at %s", at)
+	}
+}
+
+// addr is where the lab's redis-1 listens, as the inspector shows it.
+func (l lab) addr() string {
+	l.t.Helper()
+	l.must("run acquired")
+	check(l.t, l.Do(browser.Script(`[...document.querySelectorAll("[data-events] tbody tr")]
+		.find(row => row.querySelector("[data-say]").textContent.includes("⇒")).click()`)))
+	l.click("#tab-inspector")
+	check(l.t, l.UntilText("[data-inspector]", "127.0.0.1:"))
+	text, err := l.Text("[data-inspector]")
+	check(l.t, err)
+	_, after, _ := strings.Cut(text, "127.0.0.1:")
+	return strings.Fields(after)[0]
+}
+
+// Whatever happens to the server, the page says so and finds back by itself.
+func TestLostConnectionIsShownAndMended(t *testing.T) {
+	own, err := server.Start(program)
+	check(t, err)
+	l := lab{t, visit(t, 1366, 768, homePath)}
+	check(t, l.Open(own.URL+freePath))
+	l.live()
+	l.step()
+	check(t, own.Stop())
+	l.see("the loss", `document.querySelector("[data-link]").dataset.state !== "live"`)
+	l.see("a notice", `!document.querySelector("[data-notice]").hidden`)
+	l.Problems() // Chromium reports each attempt to connect
+	u, err := url.Parse(own.URL)
+	check(t, err)
+	again, err := server.StartAt(program, u.Host)
+	check(t, err)
+	defer func() { check(t, again.Stop()) }()
+	l.see("a live lab", `document.querySelector("[data-link]").dataset.state === "live"`)
+	l.step()
+	l.Problems()
+}
+
+// Somebody's text is text, wherever the page shows it.
+func TestTextNeverRuns(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	l.must(`write A "<img src=x onerror=alert(1)>"`, "run write")
+	l.told("store", "<img src=x")
+	made, err := browser.Eval[int](l.Page, `document.querySelectorAll("img").length`)
+	check(t, err)
+	if made != 0 {
+		t.Errorf("%d images were made of text", made)
+	}
+}
+
+func TestWhatCannotBeDoneIsSaidAndChangesNothing(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	l.step()
+	_, before := l.seq()
+	for line, want := range map[string]string{
+		"frobnicate A": "frobnicate",
+		"pause Z 15s":  "Z",
+		"resume A":     "not paused",
+	} {
+		if says := l.do(line); !strings.Contains(says, want) || says == "Done." {
+			t.Errorf("%s: the page says %q", line, says)
+		}
+	}
+	if _, after := l.seq(); after != before {
+		t.Errorf("the log went from %d to %d events", before, after)
+	}
+}
+
+func TestTimelineByKeyboard(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	check(t, l.Do(browser.Script(`document.querySelector("[data-timeline]").focus()`)))
+	check(t, l.Press("."))
+	l.see("one event", `document.querySelector("[data-scrub]").max !== "0"`)
+	check(t, l.Press("."))
+	l.see("two events", `document.querySelector("[data-scrub]").value === "2"`)
+	check(t, l.Press(","))
+	l.see("the event before", `document.querySelector("[data-scrub]").value === "1"`)
+	check(t, l.Press("?"))
+	check(t, l.UntilThere("dialog[open]"))
+}

@@ -1,0 +1,185 @@
+package sim_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/lockviz/lockviz/engine/sim"
+)
+
+func all(sim.Link) bool { return true }
+
+func TestCuts(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		links  []sim.Link
+		at     time.Duration // of the cut; the request is sent at 0 and arrives at 10
+		heal   time.Duration // 0: never
+		served bool
+		heard  string
+	}{
+		{"requests, when sent", []sim.Link{there}, 0, 0, false, noReply},
+		{"requests, when on their way", []sim.Link{there}, 5, 0, false, noReply},
+		{"requests, after they arrived", []sim.Link{there}, 10, 0, true, "X@20"},
+		{"replies, before they are sent", []sim.Link{back}, 5, 0, true, noReply},
+		{"replies, when on their way", []sim.Link{back}, 15, 0, true, noReply},
+		{"both ways", []sim.Link{there, back}, 0, 0, false, noReply},
+		{"healed before it was sent", []sim.Link{back}, 1, 9, true, "X@20"},
+		{"healed after it was sent", []sim.Link{there}, 0, 5, false, noReply},
+		{"for a moment, while it was on its way", []sim.Link{there}, 4, 6, false, noReply},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newCable()
+			cut := func() {
+				for _, l := range c.links {
+					w.n.Cut(l)
+				}
+			}
+			if c.at == 0 {
+				cut()
+			}
+			w.ask("x")
+			runTo(w.k, c.at)
+			cut()
+			if c.heal > 0 {
+				runTo(w.k, c.heal)
+				w.n.Heal(all)
+			}
+			runAll(w.k)
+			if served := len(w.served) > 0; served != c.served {
+				t.Errorf("served: %v, want %v", served, c.served)
+			}
+			wantNotes(t, w.heard, c.heard)
+		})
+	}
+}
+
+func TestHealingOneCable(t *testing.T) {
+	w := newCable()
+	w.n.Cut(there)
+	w.n.Cut(back)
+	w.n.Hold(back)
+	w.n.Heal(func(l sim.Link) bool { return l == there })
+	if got := w.n.Broken(); len(got) != 1 || got[0] != back {
+		t.Errorf("broken are %v", got)
+	}
+	w.n.Heal(all)
+	if got := w.n.Broken(); len(got) != 0 {
+		t.Errorf("broken are %v", got)
+	}
+}
+
+// hold has the request #1 of A arrive at 10 and wait there; the time is 20.
+func hold() *cable {
+	w := newCable()
+	w.n.Hold(there)
+	w.ask("x")
+	runTo(w.k, 20)
+	return w
+}
+
+func TestWhatIsHeld(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		do     func(*sim.Network)
+		served []string
+		heard  string
+	}{
+		{"waits", func(*sim.Network) {}, nil, noReply},
+		{"goes on when healed", func(n *sim.Network) { n.Heal(all) }, []string{"#1 x@20"}, "X@30"},
+		{"can be delivered", func(n *sim.Network) { n.Deliver(1) }, []string{"#1 x@20"}, "X@30"},
+		{"can be dropped", func(n *sim.Network) { n.Drop(1) }, nil, noReply},
+		{"arrives after a delay", func(n *sim.Network) { n.Delay(1, 7) }, []string{"#1 x@27"}, "X@37"},
+		{"arrives once, delayed and healed", func(n *sim.Network) { n.Delay(1, 7); n.Heal(all) }, []string{"#1 x@27"}, "X@37"},
+		{"is not lost when the cable is cut", func(n *sim.Network) { n.Cut(there); n.Heal(all) }, []string{"#1 x@20"}, "X@30"},
+		{"does not pass a cut cable", func(n *sim.Network) { n.Cut(there); n.Deliver(1) }, nil, noReply},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := hold()
+			c.do(w.n)
+			runAll(w.k)
+			wantNotes(t, w.served, c.served...)
+			wantNotes(t, w.heard, c.heard)
+		})
+	}
+}
+
+func TestAHeldMessageToADeadServerIsRefused(t *testing.T) {
+	w := hold()
+	w.s.Crash(false)
+	w.n.Deliver(1)
+	runAll(w.k)
+	wantNotes(t, w.heard, "server: connection refused@30")
+}
+
+func TestHeldMessagesGoOnInOrder(t *testing.T) {
+	w := newCable()
+	w.n.Hold(there)
+	w.a.Go(func(p *sim.Proc) {
+		var calls []*sim.Call
+		for _, what := range []string{"x", "y", "z"} {
+			calls = append(calls, p.Ask(w.n, "server", sim.Payload{Value: what}, 100))
+		}
+		p.Await(calls...)
+	})
+	runTo(w.k, 50)
+	w.n.Heal(all)
+	runAll(w.k)
+	wantNotes(t, w.served, "#1 x@50", "#2 y@50", "#3 z@50")
+}
+
+func TestWhatIsOnItsWay(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		do     func(*sim.Network)
+		served []string
+		heard  string
+	}{
+		{"can be delivered at once", func(n *sim.Network) { n.Deliver(1) }, []string{"#1 x@5"}, "X@15"},
+		{"can be dropped", func(n *sim.Network) { n.Drop(1) }, nil, noReply},
+		{"can be delayed", func(n *sim.Network) { n.Delay(1, 30) }, []string{"#1 x@40"}, "X@50"},
+		{"can be delayed beyond the timeout", func(n *sim.Network) { n.Delay(1, 300) }, []string{"#1 x@310"}, noReply},
+		{"can be duplicated", func(n *sim.Network) { n.Duplicate(1) }, []string{"#1 x@10", "#2 x@15"}, "X@20"},
+		{"can be lost while its copy is not", func(n *sim.Network) { n.Duplicate(1); n.Drop(1) }, []string{"#2 x@15"}, "X@25"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newCable()
+			w.ask("x")
+			runTo(w.k, 5)
+			c.do(w.n)
+			runAll(w.k)
+			wantNotes(t, w.served, c.served...)
+			wantNotes(t, w.heard, c.heard)
+		})
+	}
+}
+
+func TestTheSecondOfTwoRepliesIsReceivedAndIgnored(t *testing.T) {
+	w := newCable()
+	w.ask("x")
+	runTo(w.k, 15)
+	w.n.Duplicate(w.lastSent())
+	runAll(w.k)
+	wantNotes(t, w.served, "#1 x@10")
+	wantNotes(t, w.heard, "X@20")
+	wantNotes(t, w.kinds(), "received A", "received A")
+}
+
+func TestOnTheWayNamesWhatIs(t *testing.T) {
+	w := newCable()
+	if err := w.n.OnTheWay(1); err == nil || err.Error() != "#1 is not on its way; no message is" {
+		t.Errorf("got %v", err)
+	}
+	w.ask("x")
+	runTo(w.k, 5)
+	if err := w.n.OnTheWay(1); err != nil {
+		t.Error(err)
+	}
+	if err := w.n.OnTheWay(7); err == nil || err.Error() != "#7 is not on its way; on their way are #1 (A→server)" {
+		t.Errorf("got %v", err)
+	}
+	runAll(w.k)
+	if w.n.OnTheWay(1) == nil || w.n.OnTheWay(2) == nil {
+		t.Error("a message that was taken in is on its way")
+	}
+}

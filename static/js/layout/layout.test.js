@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LANES, randomLog, seeded } from "../fixtures/random.js";
+import { pauseStory } from "../fixtures/story.js";
+import { facts } from "../model/facts.js";
+import { limits } from "../model/frame.js";
+import { pick } from "../model/pick.js";
+import { anchor } from "./anchors.js";
+import { layout } from "./layout.js";
+import { overviewMarks } from "./overview.js";
+
+const rowsOf = (lanes) => lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: 58 }));
+
+function laid(log, { view, width = 900, fold = true } = {}) {
+  const read = facts(log, fold);
+  const input = { facts: read, view: view ?? limits(read), width, height: 400, rows: rowsOf(log.lab.lanes), now: log.head.now, cursorAt: log.head.now, behind: false };
+  return { ...input, marks: layout(input) };
+}
+
+function randomView(read, random) {
+  const all = limits(read);
+  const from = all.from + random() * 0.8 * (all.to - all.from);
+  return { from, to: from + Math.max(1e4, random() * (all.to - from)) };
+}
+
+for (const fold of [true, false]) {
+  test(`any log, any view: marks lie in range, in order, apart (folded: ${fold})`, () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = seeded(seed * 7);
+      const log = randomLog(seed, 20 + Math.floor(random() * 200));
+      const { marks, width } = laid(log, { view: randomView(facts(log, fold), random), fold });
+      for (const mark of [...marks.beliefs, ...marks.keys, ...marks.standstills]) {
+        assert.ok(mark.x0 >= -8 && mark.x1 <= width + 8 && mark.x1 >= mark.x0, `seed ${seed}: ${mark.x0}..${mark.x1}`);
+      }
+      apart(marks.beliefs, seed);
+      inOrder(marks.points.map((point) => point.x), seed);
+      inOrder(marks.ticks.map((tick) => tick.x), seed);
+      assert.ok(marks.labels.length <= 120);
+    }
+  });
+}
+
+// apart: on one lane no belief covers another.
+function apart(bars, seed) {
+  const ends = new Map();
+  for (const bar of bars.filter((mark) => !mark.density)) {
+    assert.ok(bar.x0 >= (ends.get(bar.lane) ?? -Infinity) - 1e-6, `seed ${seed}: beliefs of ${bar.lane} overlap`);
+    ends.set(bar.lane, bar.x1);
+  }
+}
+
+function inOrder(places, seed) {
+  for (let i = 1; i < places.length; i++) assert.ok(places[i] >= places[i - 1] - 1e-6, `seed ${seed}: ${places[i]} before ${places[i - 1]}`);
+}
+
+test("later is never further left", () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const log = randomLog(seed, 150);
+    const { marks } = laid(log);
+    inOrder(log.events.map((event) => marks.x(event.at)), seed);
+  }
+});
+
+test("what is too thin to be seen is merged", () => {
+  const log = randomLog(3, 10_000);
+  const { marks } = laid(log, { width: 700 });
+  const count = Object.values(marks).filter(Array.isArray).reduce((sum, list) => sum + list.length, 0);
+  assert.ok(count < 12_000, `${count} marks`);
+  assert.ok(marks.points.filter((point) => point.sign === "dot").length < 700 * LANES.length);
+});
+
+test("the story has its band, its bracket and its stale write", () => {
+  const { marks } = laid(pauseStory());
+  assert.equal(marks.bands.length, 1);
+  assert.equal(marks.brackets.length, 1);
+  assert.deepEqual(marks.writes.map((write) => write.what), ["accepted", "stale"]);
+  assert.ok(marks.beliefs[0].promised < marks.beliefs[0].x1, "A believes beyond its promise");
+  assert.ok(marks.keys[0].left[0] > 0.99 && marks.keys[0].left[1] < 0.01, "a key's bar shrinks to nothing");
+  assert.equal(marks.expiries.length, 1);
+  const refused = laid(pauseStory({ fencing: true })).marks;
+  assert.deepEqual(refused.writes.map((write) => write.what), ["accepted", "rejected"]);
+  assert.equal(refused.brackets.length, 0);
+});
+
+test("a click finds the write under it", () => {
+  const log = pauseStory();
+  const { marks } = laid(log);
+  const [write] = marks.writes;
+  assert.equal(pick(marks, write.x + 3, write.y), write.seq);
+  assert.equal(pick(marks, -500, -500), null);
+  assert.equal(anchor(log.events[write.seq - 1], marks).y, write.y);
+});
+
+test("the overview covers the whole log", () => {
+  const scene = laid(pauseStory());
+  const strip = overviewMarks(scene.facts, scene, limits(scene.facts), 300, 26);
+  assert.ok(strip.bars.every((bar) => bar.x0 >= 0 && bar.x1 <= 300));
+  assert.equal(strip.writes.filter((write) => write.stale).length, 1);
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LANES, randomLog } from "../fixtures/random.js";
+import { pauseStory } from "../fixtures/story.js";
+import { layout } from "../layout/layout.js";
+import { facts } from "../model/facts.js";
+import { limits } from "../model/frame.js";
+import { drawFigure, sizeCanvas } from "./figure.js";
+import { clientLetter } from "./look.js";
+
+// paper records the texts that are written, and takes every other stroke.
+function paper() {
+  const texts = [];
+  const canvas = { texts, measureText: (text) => ({ width: text.length * 6 }), fillText: (text) => texts.push(text) };
+  return new Proxy(canvas, { get: (target, name) => target[name] ?? (() => {}), set: (target, name, value) => ((target[name] = value), true) });
+}
+
+const look = { stroke: 1, size: 11, client: () => "#000", font: () => "11px sans", mono: () => "11px mono" };
+
+function drawn(log) {
+  const read = facts(log);
+  const rows = log.lab.lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: 58 }));
+  const marks = layout({ facts: read, view: limits(read), width: 900, height: 400, rows, now: log.head.now, cursorAt: 1e9, behind: true });
+  const ctx = paper();
+  drawFigure(ctx, marks, look, 1, { proof: [{ x: 1, y: 1 }], here: { x: 2, y: 2 } });
+  return ctx.texts;
+}
+
+test("the story is told in words on the figure", () => {
+  const texts = drawn(pauseStory());
+  for (const text of ["still believes", "both believe", "paused 15 s", "34", "33", "A v2", "SET"]) {
+    assert.ok(texts.includes(text), `${text} is missing in ${texts}`);
+  }
+});
+
+test("a refused write says so", () => {
+  assert.ok(drawn(pauseStory({ fencing: true })).includes("A refused"));
+});
+
+test("any log can be drawn", () => {
+  for (let seed = 1; seed <= 20; seed++) drawn({ ...randomLog(seed, 120), lab: { lanes: LANES } });
+});
+
+test("no canvas is larger than 4,096 px a side", () => {
+  const canvas = { style: {} };
+  sizeCanvas(canvas, 3000, 500, 3);
+  assert.ok(canvas.width <= 4096);
+});
+
+test("a client's letter is its own", () => {
+  assert.equal(clientLetter("B"), "b");
+  assert.equal(clientLetter("worker"), "");
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pauseStory } from "../fixtures/story.js";
+import { done, firstProgress, of, revealed, summary, waitingFor, withStep } from "./progress.js";
+import { firstState, moved, reading, recorded, taken } from "./state.js";
+
+const log = pauseStory();
+const state = { ...firstState(), log };
+
+test("reading is at the head until one goes back", () => {
+  assert.deepEqual(reading(state), { seq: log.head.seq, at: log.head.now, behind: false });
+  const back = { ...state, ...moved(state, 5) };
+  assert.deepEqual(reading(back), { seq: 5, at: log.events[4].at, behind: true });
+  assert.equal(moved(back, Infinity).cursor, null);
+  assert.equal(moved(back, -3).cursor, 0);
+});
+
+test("a reader stays where they are while the log grows, and goes to the head of another", () => {
+  const back = { ...state, cursor: 5 };
+  assert.equal("cursor" in taken(back, log, "more"), false);
+  assert.equal(taken(back, { ...log, epoch: "other" }, "replaced").cursor, null);
+});
+
+test("runs go through the recorded log first", () => {
+  const first = recorded(log, 0, "acquired");
+  assert.equal(log.events[first - 1].kind, "acquired");
+  assert.equal(log.events[recorded(log, first, "acquired") - 1].lane, "B");
+  assert.equal(log.events[recorded(log, 0, "expired") - 1].kind, "key-gone");
+  assert.equal(log.events[recorded(log, 0, "write") - 1].kind, "accepted");
+  assert.equal(recorded(log, 0, "violation"), log.verdicts[1].seq);
+  assert.equal(recorded(log, log.verdicts[1].seq, "violation"), log.verdicts[2].seq);
+  assert.equal(recorded(log, log.head.seq, "violation"), null);
+  assert.equal(recorded(log, 0, "end"), null);
+});
+
+test("an explanation opens after prediction and run, or when asked for", () => {
+  const step = { goals: [{}], predicts: true };
+  assert.equal(revealed(step, {}), false);
+  assert.equal(revealed(step, { met: true }), false);
+  assert.equal(revealed(step, { met: true, locked: true }), true);
+  assert.equal(revealed(step, { read: true }), true);
+  assert.match(waitingFor(step, { met: true }), /Lock a prediction/);
+  assert.equal(done({ goals: [], predicts: false }, {}), false);
+});
+
+test("progress is told in one line", () => {
+  let progress = firstProgress();
+  assert.equal(summary(progress, 2), "");
+  progress = withStep(progress, "a", { met: true });
+  assert.equal(of(progress, "a").met, true);
+  assert.match(summary(progress, 2), /1 of 2/);
+  assert.match(summary(withStep(progress, "b", { read: true }), 2), /^Done/);
+});

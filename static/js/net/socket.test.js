@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { backoff } from "./backoff.js";
+import { requests } from "./requests.js";
+import { connect, socketAddress } from "./socket.js";
+
+// fakeWindow has a clock that a test moves, and sockets that it answers for.
+function fakeWindow() {
+  const timers = [];
+  const listeners = {};
+  let now = 0;
+  const window = {
+    sockets: [],
+    Math: { random: () => 0.5 },
+    performance: { now: () => now },
+    document: { visibilityState: "visible", addEventListener: (name, act) => (listeners[name] = act) },
+    addEventListener: (name, act) => (listeners[name] = act),
+    setTimeout: (act, ms) => timers.push({ act, at: now + ms }),
+    clearTimeout: () => {},
+    setInterval: (act, ms) => timers.push({ act, at: now + ms, every: ms }),
+    fire: (name) => listeners[name]?.(),
+    pass(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        now = Math.max(now, due.at);
+        if (due.every) due.at = now + due.every;
+        else timers.splice(timers.indexOf(due), 1);
+        due.act();
+      }
+      now = end;
+    },
+  };
+  window.WebSocket = class {
+    constructor(url) {
+      Object.assign(this, { url, sent: [], readyState: 0 });
+      window.sockets.push(this);
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    close() {}
+    accept() {
+      this.readyState = 1;
+      this.onopen();
+    }
+    say(frame) {
+      this.onmessage({ data: JSON.stringify(frame) });
+    }
+  };
+  return window;
+}
+
+function line(window) {
+  const states = [];
+  const frames = [];
+  const made = connect({ window, url: "ws://x/", greeting: () => ({ epoch: "e", seq: 7 }), onState: (s) => states.push(s), onFrame: (f) => frames.push(f) });
+  return { ...made, states, frames, last: () => window.sockets.at(-1) };
+}
+
+test("the page says hello with what it holds", () => {
+  const window = fakeWindow();
+  const { last } = line(window);
+  last().accept();
+  assert.deepEqual(last().sent, [{ id: 1, do: "hello", epoch: "e", seq: 7 }]);
+});
+
+test("requests are answered by id, in any order", async () => {
+  const window = fakeWindow();
+  const { ask, last } = line(window);
+  last().accept();
+  const good = ask("step");
+  const bad = ask("act", { text: "fly A" });
+  last().say({ type: "error", id: 3, text: "no such verb" });
+  last().say({ type: "done", id: 2 });
+  await good;
+  await assert.rejects(bad, /no such verb/);
+});
+
+test("a broken line is dialled again, and open requests are told", async () => {
+  const window = fakeWindow();
+  const { ask, last, states } = line(window);
+  last().accept();
+  const lost = ask("step");
+  last().onclose({ code: 1006, reason: "" });
+  await assert.rejects(lost, /not known/);
+  await assert.rejects(ask("step"), /Not connected/);
+  window.pass(1000);
+  assert.equal(window.sockets.length, 2);
+  assert.equal(states.at(-1), "connecting");
+});
+
+test("it never gives up", () => {
+  const window = fakeWindow();
+  const { last } = line(window);
+  for (let i = 0; i < 50; i++) {
+    last().onclose({ code: 1006, reason: "" });
+    window.pass(9000);
+  }
+  assert.equal(window.sockets.length, 51);
+});
+
+test("a silent line is probed, and left when it does not answer", () => {
+  const window = fakeWindow();
+  const { last, states } = line(window);
+  last().accept();
+  last().say({ type: "done", id: 1 });
+  window.pass(28_000);
+  assert.equal(last().sent.length, 2);
+  window.pass(5000);
+  assert.equal(states.at(-1), "stale");
+  window.pass(6000);
+  assert.equal(window.sockets.length, 2);
+});
+
+test("after sleep the line is probed at once", () => {
+  const window = fakeWindow();
+  const { last } = line(window);
+  last().accept();
+  last().say({ type: "done", id: 1 });
+  window.fire("visibilitychange");
+  assert.equal(last().sent.length, 2);
+});
+
+test("dropped frames count as answered up to an id", async () => {
+  const open = requests();
+  const one = open.add("step", {}).outcome;
+  const two = open.add("step", {}).outcome;
+  open.upTo(1);
+  await one;
+  open.fail("gone");
+  await assert.rejects(two, /gone/);
+});
+
+test("waits grow and stay bounded", () => {
+  assert.ok(backoff(0, 0) >= 200);
+  assert.ok(backoff(30, 0.99) <= 8000);
+});
+
+test("the socket's address follows the page", () => {
+  assert.equal(socketAddress("/base/labs/socket?lab=x", { href: "https://h:1/base/lab", protocol: "https:" }), "wss://h:1/base/labs/socket?lab=x");
+});
