@@ -157,12 +157,13 @@ func (r Reply) Count() (int64, error) { n, _ := r.value.(int64); return n, r.err
 // Text is a string reply; "" if it is none.
 func (r Reply) Text() string { s, _ := r.value.(string); return s }
 
-// Why says in words why the answer is not yes; "" if it is. A refusal, a server
-// that nothing listens on and a reply that did not come are three things.
-func (r Reply) Why() string {
+// Answer says in words what the server answered, or why there is no answer. A
+// refusal, a server that nothing listens on and a reply that did not come are
+// three things.
+func (r Reply) Answer() string {
 	switch {
 	case r.Yes():
-		return ""
+		return "done"
 	case MayHaveHappened(r.err):
 		return r.err.Error() + ": it may have happened"
 	case r.err != nil:

@@ -45,8 +45,11 @@ func (l Redis) try(c *Client) (Grant, error) {
 		c.Say(trace.Refused{Lock: l.Name, Why: "the key exists"})
 		return Grant{}, errTaken
 	}
-	if set.Err() != nil {
+	if MayHaveHappened(set.Err()) {
 		return Grant{}, l.undo(c, node, value, set.Err())
+	}
+	if set.Err() != nil {
+		return Grant{}, set.Err()
 	}
 	token, err := l.draw(c, node, value)
 	if err != nil {

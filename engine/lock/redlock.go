@@ -91,7 +91,7 @@ func (l Redlock) vote(c *Client, command ...string) (yes []int) {
 		if r.Yes() {
 			yes = append(yes, r.Msg)
 		}
-		c.Say(trace.Vote{Node: node, Yes: r.Yes(), Why: r.Why()})
+		c.Say(trace.Vote{Node: node, Yes: r.Yes(), Answer: r.Answer()})
 	}
 	if l.Parallel {
 		c.AskAll(l.Nodes, command, count)

@@ -40,9 +40,9 @@ type Acquired struct {
 
 // Vote: one of several servers answered, or did not.
 type Vote struct {
-	Node string `json:"node"`
-	Yes  bool   `json:"yes"`
-	Why  string `json:"why"` // of a no
+	Node   string `json:"node"`
+	Yes    bool   `json:"yes"`
+	Answer string `json:"answer"` // in words; or why there is none
 }
 
 // Counted: the client counted the votes and looked at its clock. All times are

@@ -61,7 +61,7 @@ var Registry = []Decl{
 	declare(Clients, "The client's program began.", Started{}),
 	declare(Clients, "The client began a step of its program.", Step{Index: 1, Step: "acquire"}),
 	declare(Clients, "The client took the lock: from here on it believes that it holds it.", Acquired{Lock: "job:4471", Token: 34, Until: 10_002_000_000, Votes: []int{1}, Needed: 1}),
-	declare(Clients, "One of several servers answered the client, or did not.", Vote{Node: "redis-3", Yes: false, Why: "the key exists"}),
+	declare(Clients, "One of several servers answered the client, or did not.", Vote{Node: "redis-3", Yes: true, Answer: "done"}),
 	declare(Clients, "The client counted the votes and looked at its clock.", Counted{Lock: "job:4471", Yes: 3, Needed: 3, Of: 5, Elapsed: 12 * time.Millisecond, Drift: 102 * time.Millisecond, Validity: 9_886 * time.Millisecond, Held: true}),
 	declare(Clients, "The service promised the client the lock for longer.", Extended{Lock: "job:4471", Until: 15_000_000_000, Votes: []int{7}}),
 	declare(Clients, "By its own clock, the client's lock was good for a while yet.", Checked{Lock: "job:4471", Left: 1200 * time.Millisecond}),

@@ -81,7 +81,7 @@ func (b Vote) Say() string {
 	if b.Yes {
 		return b.Node + " says yes"
 	}
-	return fmt.Sprintf("%s does not say yes: %s", b.Node, b.Why)
+	return fmt.Sprintf("%s does not say yes: %s", b.Node, b.Answer)
 }
 
 func (b Counted) Say() string {
