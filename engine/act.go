@@ -34,12 +34,15 @@ var plans = map[scenario.Verb]func(*world, scenario.Action) (func(), error){
 	scenario.Drop:      (*world).drop,
 	scenario.Delay:     (*world).delay,
 	scenario.Duplicate: (*world).duplicate,
+	scenario.Slow:      (*world).slow,
 	scenario.Expire:    (*world).expire,
+	scenario.Failover:  (*world).failover,
 	scenario.SetFence:  (*world).fence,
 	scenario.StartNow:  (*world).startNow,
 	scenario.DoAcquire: (*world).ask,
 	scenario.DoRelease: (*world).ask,
 	scenario.DoWrite:   (*world).ask,
+	scenario.Command:   (*world).command,
 }
 
 func (w *world) pause(a scenario.Action) (func(), error) {
@@ -96,6 +99,10 @@ func (w *world) jump(a scenario.Action) (func(), error) {
 
 func (w *world) drift(a scenario.Action) (func(), error) {
 	return func() { w.moveClock(a.Lane, func(h *sim.Host) { h.Drift(a.Rate) }) }, nil
+}
+
+func (w *world) slow(a scenario.Action) (func(), error) {
+	return func() { w.hosts[a.Lane].Slow(a.For) }, nil
 }
 
 // moveClock changes a lane's clock; a server's keys feel it at once.

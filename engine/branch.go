@@ -111,19 +111,24 @@ func (l *Lab) fork(seq int) *branch {
 
 // OpenBranch shows another branch, at its head.
 func (l *Lab) OpenBranch(id string) error {
+	b, err := l.find(id)
+	if err != nil || b == l.open {
+		return err
+	}
+	return l.replay(b)
+}
+
+func (l *Lab) find(id string) (*branch, error) {
 	for _, b := range l.branches {
 		if b.id == id {
-			if b == l.open {
-				return nil
-			}
-			return l.replay(b)
+			return b, nil
 		}
 	}
 	ids := make([]string, len(l.branches))
 	for i, b := range l.branches {
 		ids[i] = b.id
 	}
-	return fmt.Errorf("no branch %q; the branches are %v", id, ids)
+	return nil, fmt.Errorf("no branch %q; the branches are %v", id, ids)
 }
 
 // Branch is the id of the branch that is open.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"time"
 
 	"github.com/lockviz/lockviz/engine/lock"
 	"github.com/lockviz/lockviz/engine/scenario"
@@ -12,12 +13,14 @@ import (
 
 // client runs one client's program.
 type client struct {
-	spec  scenario.Client
-	host  *sim.Host
-	lock  lock.Lock
-	store lock.Store
-	me    *lock.Client
-	begin *sim.Timer // the start that the scenario gives; nil once it has begun
+	spec     scenario.Client
+	host     *sim.Host
+	lock     lock.Lock
+	name     string // of the lock
+	store    lock.Store
+	watchdog *lock.Watchdog // nil: the lock is not extended by itself
+	me       *lock.Client
+	begin    *sim.Timer // the start that the scenario gives; nil once it has begun
 
 	program []scenario.Step // the spec's steps, and those asked for by hand
 	done    int             // steps begun
@@ -90,7 +93,11 @@ func (c *client) do(step scenario.Step) error {
 		c.read = state.Version
 		return err
 	case scenario.Work:
-		lock.Work(c.me, step.For)
+		return c.work(step.For)
+	case scenario.Extend:
+		return c.extend()
+	case scenario.Check:
+		return c.check()
 	case scenario.Write:
 		return c.store.Write(c.me, c.write(step.Value))
 	case scenario.Release:
@@ -111,6 +118,36 @@ func (c *client) write(value string) store.Write {
 		w.Token = c.grant.Token
 	}
 	return w
+}
+
+func (c *client) work(d time.Duration) error {
+	if c.watchdog == nil || c.grant == nil {
+		lock.Work(c.me, d)
+		return nil
+	}
+	return c.watchdog.Work(c.me, c.grant, d)
+}
+
+func (c *client) extend() error {
+	if c.grant == nil {
+		return errNoLock
+	}
+	longer, err := c.lock.Extend(c.me, *c.grant)
+	if err != nil {
+		if lock.Final(err) {
+			c.me.Lost(c.name, err)
+		}
+		return err
+	}
+	c.grant = &longer
+	return nil
+}
+
+func (c *client) check() error {
+	if c.grant == nil {
+		return errNoLock
+	}
+	return lock.Check(c.me, c.name, *c.grant)
 }
 
 func (c *client) release() error {

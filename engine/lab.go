@@ -129,8 +129,7 @@ func (l *Lab) Generation() int { return l.opened }
 
 // Head is the present.
 func (l *Lab) Head() Head {
-	_, more := l.world.k.Next()
-	return Head{Seq: l.world.k.Log().Len(), Now: l.world.k.Now(), Ended: !more}
+	return Head{Seq: l.world.k.Log().Len(), Now: l.world.k.Now(), Ended: !l.world.more()}
 }
 
 // Step lets at least one more event happen, or returns ErrEnded.

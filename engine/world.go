@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"fmt"
-
 	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/lock"
 	"github.com/lockviz/lockviz/engine/scenario"
@@ -20,11 +18,14 @@ type world struct {
 	hosts   map[string]*sim.Host
 	clients map[string]*client
 	redis   []*redisServer // in lane order
+	leading int            // which of redis clients turn to, where only one counts
+	stream  *replication   // from it to its replica, if it has one
 	store   *storeServer
 	cues    []*cue // those that wait for an event
 	due     []scenario.Action
 	judge   *check.Judge
 	broke   bool  // a property became violated in the last step
+	replied any   // what a server last replied to a command from outside
 	fault   error // a live server could not be reached: the lab's own trouble
 }
 
@@ -59,9 +60,12 @@ func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 
 func (w *world) addServers(servers *servers) {
 	for i, name := range w.sc.Servers() {
-		s := &redisServer{w: w, host: w.hosts[name], node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
+		s := &redisServer{w: w, index: i, host: w.hosts[name], node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
 		w.redis = append(w.redis, s)
 		w.net.Listen(s.host, s)
+	}
+	if w.replica() != nil {
+		w.stream = w.newReplication()
 	}
 	host := w.hosts[scenario.StoreLane]
 	w.store = &storeServer{w: w, store: store.Store{Name: w.sc.Store.Object, Fencing: w.sc.Store.Fencing}}
@@ -69,7 +73,7 @@ func (w *world) addServers(servers *servers) {
 }
 
 func (w *world) addClient(spec scenario.Client) error {
-	algorithm, err := newLock(w.sc)
+	algorithm, err := w.newLock()
 	if err != nil {
 		return err
 	}
@@ -77,6 +81,7 @@ func (w *world) addClient(spec scenario.Client) error {
 	host.Where = lock.Where
 	c := &client{
 		spec: spec, host: host, lock: algorithm,
+		watchdog: w.watchdog(algorithm), name: w.sc.Lock.Name,
 		store: lock.Store{Lane: scenario.StoreLane, Object: w.sc.Store.Object},
 		me: &lock.Client{
 			Name: spec.Name, Net: w.net, Host: host,
@@ -87,19 +92,6 @@ func (w *world) addClient(spec scenario.Client) error {
 	c.reset()
 	c.begin = host.At(trace.Time(spec.Start), c.start)
 	return nil
-}
-
-// newLock builds the lock client that the scenario asks for.
-func newLock(sc scenario.Scenario) (lock.Lock, error) {
-	l := sc.Lock
-	switch l.Kind {
-	case scenario.Redis:
-		return lock.Redis{
-			Node: sc.Servers()[0], Name: l.Name, TTL: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
-			DelRelease: l.Has(scenario.DelRelease),
-		}, nil
-	}
-	return nil, fmt.Errorf("lock kind %s is not in this build", l.Kind)
 }
 
 func (w *world) addScript() {
@@ -126,6 +118,12 @@ func (w *world) see(e trace.Event) {
 			w.due = append(w.due, c.Do)
 		}
 	}
+}
+
+// more reports whether something can still happen by itself.
+func (w *world) more() bool {
+	next, due := w.k.Next()
+	return due && (w.sc.Until == 0 || next <= trace.Time(w.sc.Until))
 }
 
 // step does what is due first, and after it what the script wants done; false

@@ -53,11 +53,14 @@ type Doc struct {
 
 // Properties lists what is checked, in the order in which it is shown.
 var Properties = []Doc{
-	{"mutual-exclusion", "The lock service never had two holders by its own rule at one moment.", func() property { return &mutualExclusion{} }},
+	{"mutual-exclusion", "The lock service never had two holders by its own rule at one moment.", func() property { return newMutualExclusion() }},
 	{"two-believers", "No two clients believed “I hold it” at one moment.", func() property { return &twoBelievers{} }},
 	{"stale-write", "The store accepted no write whose grant was older than one already used.", func() property { return newStaleWrite() }},
 	{"fenced", "How many writes the store refused for their token, and whether it was right to.", func() property { return newFenced() }},
-	{"foreign-release", "No release removed somebody else's lock.", func() property { return &foreignRelease{} }},
+	{"lost-update", "No accepted write overwrote one that its writer had not read.", func() property { return &lostUpdate{} }},
+	{"foreign-release", "No release removed somebody else's lock.", func() property { return newForeignRelease() }},
+	{"orphan", "No lock was left for ever by a client that will not release it.", func() property { return newOrphan() }},
+	{"progress", "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", func() property { return newProgress() }},
 }
 
 // Judge reads a run event by event.

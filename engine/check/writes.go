@@ -6,65 +6,6 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// grants remembers under which grant each write was sent. Grants are ordered
-// by the moment at which the service made them, which need not be the order in
-// which the clients learned of them.
-type grants struct {
-	executed map[int]int      // request → event of its execution
-	current  map[string]grant // by client, until it gives the lock back
-	sent     map[int]grant    // by write request
-	shown    map[pass]grant   // by the token that a write shows
-}
-
-type grant struct {
-	made     int // event at which the service made it
-	acquired int // event at which the client learned of it
-	token    int64
-}
-
-type pass struct {
-	client string
-	token  int64
-}
-
-func newGrants() grants {
-	return grants{map[int]int{}, map[string]grant{}, map[int]grant{}, map[pass]grant{}}
-}
-
-// under is the grant under which a write was sent. The copy of an old message
-// is sent when its writer may have another grant, or none: its token tells.
-func (g *grants) under(msg int, writer string, token int64) (grant, bool) {
-	if at, ok := g.sent[msg]; ok && at.token == token {
-		return at, true
-	}
-	at, ok := g.shown[pass{writer, token}]
-	return at, ok && token != 0
-}
-
-func (g *grants) see(e trace.Event) {
-	switch b := e.Body.(type) {
-	case trace.Executed:
-		g.executed[b.Msg] = e.Seq
-	case trace.Acquired:
-		made := 0
-		for _, vote := range b.Votes {
-			made = max(made, g.executed[vote])
-		}
-		if made == 0 {
-			made = e.Seq
-		}
-		at := grant{made, e.Seq, b.Token}
-		g.current[e.Lane] = at
-		g.shown[pass{e.Lane, b.Token}] = at
-	case trace.Sent:
-		if at, ok := g.current[e.Lane]; ok && !b.Reply {
-			g.sent[b.Msg] = at
-		}
-	case trace.Releasing, trace.Crashed:
-		delete(g.current, e.Lane)
-	}
-}
-
 // use is an accepted write and the grant that it was made under.
 type use struct {
 	grant
@@ -166,4 +107,50 @@ func (p *fenced) verdict() Verdict {
 	}
 	v.Count = len(p.refused)
 	return v
+}
+
+// lostUpdate: an accepted write overwrote a version that its writer had not
+// read and had not written itself.
+type lostUpdate struct {
+	writes []trace.Event // the accepted ones: version n is made by the n-th
+	first  *Verdict
+	count  int
+}
+
+func (p *lostUpdate) see(e trace.Event) {
+	b, ok := e.Body.(trace.Accepted)
+	if !ok {
+		return
+	}
+	if lost, of := p.unseen(b); lost != 0 {
+		p.count++
+		if p.first == nil {
+			v := violated(fmt.Sprintf("%s overwrote version %d, by %s, which it had not read.", b.Writer, lost, of.Body.(trace.Accepted).Writer), of.Seq, e.Seq)
+			p.first = &v
+		}
+	}
+	p.writes = append(p.writes, e)
+}
+
+// unseen is the latest version that a write replaced, made by another after
+// what its writer had read; 0 if there is none.
+func (p *lostUpdate) unseen(b trace.Accepted) (version int, made trace.Event) {
+	for n := min(b.Version-1, len(p.writes)); n > b.ReadVersion; n-- {
+		if made := p.writes[n-1]; made.Body.(trace.Accepted).Writer != b.Writer {
+			return n, made
+		}
+	}
+	return 0, trace.Event{}
+}
+
+func (p *lostUpdate) verdict() Verdict {
+	switch {
+	case p.first != nil:
+		v := *p.first
+		v.Count = p.count
+		return v
+	case len(p.writes) < 2:
+		return notExercised("Fewer than two writes have been accepted.")
+	}
+	return holds("Each accepted write was based on what the others had written before.", p.writes[len(p.writes)-1].Seq)
 }

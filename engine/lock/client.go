@@ -25,6 +25,9 @@ type Lock interface {
 	// Acquire takes the lock, trying again until it is free. It returns with
 	// the client believing that it holds the lock.
 	Acquire(c *Client) Grant
+	// Extend makes the promise run longer. If the error is Final, the lock is
+	// lost; any other may be tried again while the lock is good.
+	Extend(c *Client, g Grant) (Grant, error)
 	// Release gives the lock back. The client stops believing before the
 	// request leaves. The error says whether it may have happened.
 	Release(c *Client, g Grant) error
@@ -32,10 +35,12 @@ type Lock interface {
 
 // Grant is what a client knows of the lock that it took.
 type Grant struct {
-	Value string     // what marks the lock as this client's, new for each attempt
-	Token int64      // fencing token; 0: this lock gives none
-	Until trace.Time // end of what the service promised
-	Votes []int      // the requests whose execution made up the grant
+	Value    string        // what marks the lock as this client's, new for each attempt
+	Token    int64         // fencing token; 0: this lock gives none
+	Deadline time.Duration // end of what the service promised, by the client's clock
+	Until    trace.Time    // the same in lab time
+	Votes    []int         // the requests whose execution made up the grant
+	Needed   int           // how many of them were enough
 }
 
 // Client is one client of a lock, while its process runs.
@@ -60,6 +65,16 @@ func (c *Client) Say(body trace.Body) {
 	c.proc.Sleep(Moment)
 }
 
+// Acquired says that the client believes from here on.
+func (c *Client) Acquired(lock string, g Grant) {
+	c.Say(trace.Acquired{Lock: lock, Token: g.Token, Until: g.Until, Votes: g.Votes, Needed: g.Needed})
+}
+
+// Lost says that the client does not believe any more, and why.
+func (c *Client) Lost(lock string, why error) {
+	c.Say(trace.LostLock{Lock: lock, Why: why.Error()})
+}
+
 // Sleep waits for d of the client's own time.
 func (c *Client) Sleep(d time.Duration) { c.proc.Sleep(d) }
 
@@ -80,12 +95,7 @@ func (c *Client) NewValue() string { return fmt.Sprintf("%016x", c.Dice.Uint64()
 
 // In is the lab time d from now. A service's promise is measured so: whatever
 // the client's own clock does, the service does not know it.
-func (c *Client) In(d time.Duration) trace.Time { return c.At(c.Now()).Add(d) }
-
-// At is the lab time at which the client's clock will show t, as it runs now.
-func (c *Client) At(t time.Duration) trace.Time {
-	return c.Host.When(t)
-}
+func (c *Client) In(d time.Duration) trace.Time { return c.Host.When(c.Now()).Add(d) }
 
 // Reply is a server's answer.
 type Reply struct {
@@ -96,7 +106,28 @@ type Reply struct {
 
 // Ask sends one Redis command to a node and waits for the reply.
 func (c *Client) Ask(node string, command ...string) Reply {
-	return c.ask(node, sim.Payload{Value: command, Text: trace.Line(command)})
+	return c.ask(node, onWire(command))
+}
+
+// AskAll sends one Redis command to every node at once, and hands over each
+// reply as it comes.
+func (c *Client) AskAll(nodes []string, command []string, each func(node string, r Reply)) {
+	nodes = append([]string(nil), nodes...)
+	calls := make([]*sim.Call, len(nodes))
+	for i, node := range nodes {
+		calls[i] = c.proc.Ask(c.Net, node, onWire(command), c.Timeout)
+	}
+	for len(calls) > 0 {
+		i := c.proc.AwaitAny(calls)
+		value, err := calls[i].Result()
+		node, msg := nodes[i], calls[i].Msg
+		calls, nodes = append(calls[:i], calls[i+1:]...), append(nodes[:i], nodes[i+1:]...)
+		each(node, Reply{msg, value, err})
+	}
+}
+
+func onWire(command []string) sim.Payload {
+	return sim.Payload{Value: command, Text: trace.Line(command)}
 }
 
 func (c *Client) ask(server string, request sim.Payload) Reply {
@@ -114,8 +145,42 @@ func (r Reply) Err() error { return r.err }
 // Nil reports whether Redis answered with nil: for SET NX, the key exists.
 func (r Reply) Nil() bool { return r.err == nil && r.value == nil }
 
-// Int is an integer reply; 0 if it is none.
-func (r Reply) Int() int64 { n, _ := r.value.(int64); return n }
+// Yes reports whether Redis did what was asked: OK, or a number above 0.
+func (r Reply) Yes() bool {
+	n, isNumber := r.value.(int64)
+	return r.err == nil && (r.value == "OK" || (isNumber && n > 0))
+}
+
+// Count is an integer reply, or why there is none.
+func (r Reply) Count() (int64, error) { n, _ := r.value.(int64); return n, r.err }
+
+// Text is a string reply; "" if it is none.
+func (r Reply) Text() string { s, _ := r.value.(string); return s }
+
+// Answer says in words what the server answered, or why there is no answer. A
+// refusal, a server that nothing listens on and a reply that did not come are
+// three things.
+func (r Reply) Answer() string {
+	switch {
+	case r.Yes():
+		return "done"
+	case MayHaveHappened(r.err):
+		return r.err.Error() + ": it may have happened"
+	case r.err != nil:
+		return r.err.Error()
+	case r.value == nil:
+		return "the key exists"
+	}
+	return "the key is gone, or somebody else's"
+}
+
+// orNil turns the 0 of SETNX into the nil of SET NX.
+func (r Reply) orNil() Reply {
+	if n, isNumber := r.value.(int64); isNumber && n == 0 {
+		r.value = nil
+	}
+	return r
+}
 
 // MayHaveHappened reports whether a request that failed so may have been
 // carried out: a lost reply is not a refusal.
@@ -123,3 +188,5 @@ func MayHaveHappened(err error) bool { return errors.Is(err, sim.ErrNoReply) }
 
 // ms prints a duration as Redis wants it, in whole milliseconds.
 func ms(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+func itoa(n int) string { return strconv.Itoa(n) }

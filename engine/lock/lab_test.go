@@ -76,7 +76,7 @@ func (s protected) Serve(_ string, _ int, request sim.Payload) sim.Payload {
 }
 
 // theLock is the lock of these tests, ten seconds long.
-var theLock = lock.Redis{Node: "redis-1", Name: "job", TTL: 10 * time.Second, Low: 1000 * ms, High: 2000 * ms}
+var theLock = lock.Redis{Node: func() string { return "redis-1" }, Name: "job", TTL: 10 * time.Second, Low: 1000 * ms, High: 2000 * ms}
 
 // run starts a client with a program of its own.
 func (l *lab) run(name string, program func(*lock.Client)) *sim.Host {

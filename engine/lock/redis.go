@@ -1,7 +1,6 @@
 package lock
 
 import (
-	"errors"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/trace"
@@ -11,40 +10,24 @@ import (
 // holds the lock (Redis docs, "Distributed Locks with Redis", "Correct
 // Implementation with a Single Instance").
 type Redis struct {
-	Node string        // the server's lane
+	Node func() string // the server's lane; after a failover it is another
 	Name string        // of the lock; its key is "lock:" + Name
 	TTL  time.Duration // the key's time to live
 	Low  time.Duration // shortest wait between two attempts
 	High time.Duration // longest wait between two attempts
+	Wait int           // how many replicas must have the key before it counts
 
-	DelRelease bool // mistake: release by DEL, whoever holds the lock
+	SetnxThenExpire bool // mistake setnx-then-expire: two commands
+	PlainIncr       bool // mistake plain-incr: draw the token without a look at the key
+	KeyMistakes
 }
-
-// release deletes the key only while it still holds our value. Compare and
-// delete must be one step: between a GET and a DEL the lock can change hands.
-const release = `-- delete if mine
-if redis.call("get", KEYS[1]) == ARGV[1] then
-  return redis.call("del", KEYS[1])
-end
-return 0`
-
-// drawToken counts up only while the key still holds our value, so that a later
-// grant always gets a higher number. Redis has no token of its own: this
-// counter is worth as much as the node that keeps it.
-const drawToken = `-- next token if mine
-if redis.call("get", KEYS[1]) == ARGV[1] then
-  return redis.call("incr", KEYS[2])
-end
-return 0`
-
-var errTaken = errors.New("lock taken")
 
 // Acquire takes the lock, trying again until it is free.
 func (l Redis) Acquire(c *Client) Grant {
 	for {
 		grant, err := l.try(c)
 		if err == nil {
-			c.Say(trace.Acquired{Lock: l.Name, Token: grant.Token, Until: grant.Until, Votes: grant.Votes})
+			c.Acquired(l.Name, grant)
 			return grant
 		}
 		c.WaitAbout(l.Low, l.High, err.Error())
@@ -53,50 +36,100 @@ func (l Redis) Acquire(c *Client) Grant {
 
 // try is one attempt.
 func (l Redis) try(c *Client) (Grant, error) {
-	value := c.NewValue()
-	until := c.In(l.TTL)
+	value := l.value(c)
+	end, until := c.Now()+l.TTL, c.In(l.TTL)
+	node := l.Node()
 
-	set := c.Ask(l.Node, "SET", l.key(), value, "NX", "PX", ms(l.TTL))
+	set := l.set(c, node, value)
 	if set.Nil() {
 		c.Say(trace.Refused{Lock: l.Name, Why: "the key exists"})
 		return Grant{}, errTaken
 	}
+	if MayHaveHappened(set.Err()) {
+		return Grant{}, l.undo(c, node, value, set.Err())
+	}
 	if set.Err() != nil {
-		l.undo(c, value)
 		return Grant{}, set.Err()
 	}
-
-	draw := c.Ask(l.Node, "EVAL", drawToken, "2", l.key(), l.counter(), value)
-	if draw.Err() != nil {
-		l.undo(c, value)
-		return Grant{}, draw.Err()
+	token, err := l.draw(c, node, value)
+	if err != nil {
+		return Grant{}, l.undo(c, node, value, err)
 	}
-	if draw.Int() == 0 {
-		c.Say(trace.Refused{Lock: l.Name, Why: "the key expired before the token was drawn"})
+	if token == 0 {
+		c.Say(trace.Refused{Lock: l.Name, Why: "the key was gone before the token was drawn"})
 		return Grant{}, errTaken
 	}
-	return Grant{Value: value, Token: draw.Int(), Until: until, Votes: []int{set.Msg}}, nil
+	if l.Wait > 0 {
+		if err := l.copied(c, node); err != nil {
+			return Grant{}, l.undo(c, node, value, err)
+		}
+	}
+	return Grant{Value: value, Token: token, Deadline: end, Until: until, Votes: []int{set.Msg}, Needed: 1}, nil
+}
+
+// set makes the key, with its time to live, unless it exists.
+func (l Redis) set(c *Client, node, value string) Reply {
+	if l.SetnxThenExpire {
+		setnx := c.Ask(node, "SETNX", l.key(), value)
+		if setnx.Yes() {
+			c.Ask(node, "PEXPIRE", l.key(), ms(l.TTL)) // mistake setnx-then-expire
+			return setnx
+		}
+		return setnx.orNil()
+	}
+	return c.Ask(node, "SET", l.key(), value, "NX", "PX", ms(l.TTL))
+}
+
+// draw takes the fencing token that goes with the grant; 0 if the lock is not
+// ours any more.
+func (l Redis) draw(c *Client, node, value string) (int64, error) {
+	if l.PlainIncr {
+		return c.Ask(node, "INCR", l.counter()).Count() // mistake plain-incr
+	}
+	return c.Ask(node, "EVAL", drawToken, "2", l.key(), l.counter(), value).Count()
+}
+
+// copied waits until enough replicas have the key and the counter. That narrows
+// the window in which a failover loses them, and does not close it (Redis docs,
+// WAIT). Redis is given half of the client's own patience.
+func (l Redis) copied(c *Client, node string) error {
+	wait := c.Ask(node, "WAIT", itoa(l.Wait), ms(c.Timeout/2))
+	if have, err := wait.Count(); err != nil || have < int64(l.Wait) {
+		return errNotCopied
+	}
+	return nil
 }
 
 // undo removes what a failed attempt may have left behind: no reply does not
 // mean that nothing happened.
-func (l Redis) undo(c *Client, value string) {
-	c.Ask(l.Node, "EVAL", release, "1", l.key(), value)
+func (l Redis) undo(c *Client, node, value string, why error) error {
+	_, _ = l.remove(c, node, l.key(), value)
+	return why
+}
+
+// Extend gives the key its full time to live again, if it is still ours.
+func (l Redis) Extend(c *Client, g Grant) (Grant, error) {
+	end, until := c.Now()+l.TTL, c.In(l.TTL)
+	reply := c.Ask(l.Node(), "EVAL", extend, "1", l.key(), g.Value, ms(l.TTL))
+	switch {
+	case reply.Err() != nil:
+		return g, reply.Err()
+	case !reply.Yes():
+		return g, errLost
+	}
+	g.Deadline, g.Until, g.Votes = end, until, []int{reply.Msg}
+	c.Say(trace.Extended{Lock: l.Name, Until: g.Until, Votes: g.Votes})
+	return g, nil
 }
 
 // Release gives the lock back.
 func (l Redis) Release(c *Client, g Grant) error {
 	c.Say(trace.Releasing{Lock: l.Name})
-	var reply Reply
-	if l.DelRelease {
-		reply = c.Ask(l.Node, "DEL", l.key())
-	} else {
-		reply = c.Ask(l.Node, "EVAL", release, "1", l.key(), g.Value)
+	removed, err := l.remove(c, l.Node(), l.key(), g.Value)
+	if err != nil {
+		return err
 	}
-	if reply.Err() != nil {
-		return reply.Err()
-	}
-	c.Say(trace.Released{Lock: l.Name, Removed: reply.Int() > 0})
+	c.Say(trace.Released{Lock: l.Name, Removed: removed > 0})
 	return nil
 }
 

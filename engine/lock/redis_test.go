@@ -115,7 +115,7 @@ func TestNoTokenAfterTheEnd(t *testing.T) {
 	l.until(10010 * ms)
 	l.run("B", acquire)
 	l.until(12 * time.Second)
-	if refused := said[trace.Refused](l, "A"); len(refused) != 1 || refused[0].Why != "the key expired before the token was drawn" {
+	if refused := said[trace.Refused](l, "A"); len(refused) != 1 || refused[0].Why != "the key was gone before the token was drawn" {
 		t.Errorf("refused %+v", refused)
 	}
 	l.toEnd()

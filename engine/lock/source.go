@@ -11,12 +11,12 @@ import (
 
 // Source is this package's code as it was compiled, for the code panel.
 //
-//go:embed redis.go steps.go client.go
+//go:embed redis.go redlock.go keys.go steps.go client.go
 var Source embed.FS
 
-// Files are the files of Source that a learner reads, in reading order. A
+// Files are the files of Source that a learner reads, the algorithms first. A
 // client's position is given in one of them.
-func Files() []string { return []string{"redis.go", "steps.go"} }
+func Files() []string { return []string{"redis.go", "redlock.go", "keys.go", "steps.go"} }
 
 // Where is the line of Files on which the calling process stands: the
 // innermost one on its stack. Nil outside of them.

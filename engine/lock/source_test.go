@@ -64,7 +64,7 @@ func TestPositionsAreLinesThatTakeTime(t *testing.T) {
 			t.Errorf("%s stands at %s:%d, which is %q", e.Body.Kind(), e.Pos.File, e.Pos.Line, line)
 		}
 	}
-	for _, want := range []string{"c.Say(trace.Acquired{", "set := c.Ask(", "draw := c.Ask(", "l.key(), value)", "c.Sleep(d)", "c.Say(trace.Wrote{"} {
+	for _, want := range []string{"c.Acquired(", `c.Ask(node, "SET"`, `c.Ask(node, "EVAL", drawToken`, `c.Ask(node, "EVAL", release`, "c.Sleep(d)", "c.Say(trace.Wrote{"} {
 		if !contains(seen, want) {
 			t.Errorf("nobody ever stood at %q", want)
 		}
@@ -72,7 +72,7 @@ func TestPositionsAreLinesThatTakeTime(t *testing.T) {
 }
 
 func takesTime(line string) bool {
-	for _, call := range []string{"c.Ask(", "c.ask(", "c.Say(", "c.Sleep(", "c.WaitAbout("} {
+	for _, call := range []string{"c.Ask(", "c.ask(", "c.Say(", "c.Acquired(", "c.Sleep(", "c.WaitAbout("} {
 		if strings.Contains(line, call) {
 			return true
 		}
@@ -96,7 +96,7 @@ func TestEventsAreSaidWhereTheyHappen(t *testing.T) {
 	l.toEnd()
 	for _, e := range l.k.Log().Since(0) {
 		switch e.Body.(type) {
-		case trace.Acquired, trace.Releasing, trace.Released, trace.Read, trace.Worked, trace.Wrote:
+		case trace.Releasing, trace.Released, trace.Read, trace.Worked, trace.Wrote:
 			if line := sourceLine(t, *e.Pos); !strings.Contains(line, fmt.Sprintf("c.Say(%T{", e.Body)) {
 				t.Errorf("%s is said at %q", e.Body.Kind(), line)
 			}
@@ -111,7 +111,7 @@ func TestWhereAPausedClientStands(t *testing.T) {
 	l.until(3 * ms)
 	a.Pause(0)
 	events := l.k.Log().Since(0)
-	if line := sourceLine(t, *events[len(events)-1].Pos); !strings.HasPrefix(line, "set := c.Ask(") {
+	if line := sourceLine(t, *events[len(events)-1].Pos); !strings.HasPrefix(line, `return c.Ask(node, "SET"`) {
 		t.Errorf("it stands at %q", line)
 	}
 }

@@ -43,6 +43,62 @@ func Work(c *Client, d time.Duration) {
 	c.Say(trace.Worked{For: d})
 }
 
+// Watchdog extends the lock while the client works.
+type Watchdog struct {
+	Lock  Lock
+	Name  string
+	Every time.Duration // a third of the TTL, as most libraries have it
+
+	GivesUp bool // mistake renewal-gives-up: one failure, and it never tries again
+}
+
+// Work works for d and extends the lock now and then. It is an error if the
+// lock is lost on the way: an extension that fails is tried again, but nobody
+// works on past the lock's end. A watchdog stops when its process does: it does
+// not help against a pause.
+func (w Watchdog) Work(c *Client, g *Grant, d time.Duration) error {
+	for left := d; left > 0; {
+		stretch := min(left, w.Every, max(0, g.Deadline-c.Now()))
+		c.Sleep(stretch)
+		left -= stretch
+		if left == 0 {
+			break
+		}
+		longer, err := w.extend(c, *g)
+		switch {
+		case err == nil:
+			*g = longer
+		case w.GivesUp:
+			c.Sleep(left) // mistake renewal-gives-up: never again
+			left = 0
+		case Final(err):
+			c.Lost(w.Name, err)
+			return err
+		}
+	}
+	c.Say(trace.Worked{For: d})
+	return nil
+}
+
+func (w Watchdog) extend(c *Client, g Grant) (Grant, error) {
+	if c.Now() >= g.Deadline {
+		return g, errOver
+	}
+	return w.Lock.Extend(c, g)
+}
+
+// Check looks at the clock just before something that needs the lock. The
+// answer is old as soon as it is given: a pause can fall right after it.
+func Check(c *Client, name string, g Grant) error {
+	left := g.Deadline - c.Now()
+	if left <= 0 {
+		c.Lost(name, errOver)
+		return errOver
+	}
+	c.Say(trace.Checked{Lock: name, Left: left})
+	return nil
+}
+
 // Write changes the object, and sends the grant's token along.
 func (s Store) Write(c *Client, w store.Write) error {
 	text := fmt.Sprintf("write %s = %s", s.Object, strconv.Quote(w.Value))

@@ -187,9 +187,9 @@ var contract = []struct {
 // script is a script as the lock clients send it, read from their source.
 func script(t rapid.TB, name string) string {
 	t.Helper()
-	source, err := lock.Source.ReadFile("redis.go")
+	source, err := lock.Source.ReadFile("keys.go")
 	must(t, err)
-	file, err := parser.ParseFile(token.NewFileSet(), "redis.go", source, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "keys.go", source, 0)
 	must(t, err)
 	var text string
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -201,7 +201,7 @@ func script(t rapid.TB, name string) string {
 		return true
 	})
 	if text == "" {
-		t.Fatalf("redis.go has no script named %s", name)
+		t.Fatalf("keys.go has no script named %s", name)
 	}
 	return text
 }

@@ -20,12 +20,14 @@ type Node struct {
 	server *miniredis.Miniredis
 	conns  map[string]*redis.Client // by lab client
 	clock  time.Time
-	addr   string // while it is up, and the last one while it is down
+	handle func(command []string, done <-chan struct{}) (any, error) // strangers
+	done   chan struct{}                                             // closed when the node goes down
+	addr   string                                                    // while it is up, and the last one while it is down
 }
 
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
-	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}}
+	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, done: make(chan struct{})}
 	n.setTime(now)
 	if err := n.server.Start(); err != nil {
 		return nil, fmt.Errorf("redis node: %w", err)
@@ -137,6 +139,7 @@ func (n *Node) Expire(name string) { n.server.Del(name) }
 // Crash stops the node: its port refuses connections. Keys stay, as with an
 // append-only file that is synced on every write, unless loseData.
 func (n *Node) Crash(loseData bool) {
+	close(n.done)
 	n.hangUp()
 	n.server.Close()
 	if loseData {
@@ -153,6 +156,8 @@ func (n *Node) Restart() error {
 		}
 	}
 	n.addr = n.server.Addr()
+	n.done = make(chan struct{})
+	n.hook()
 	return nil
 }
 
@@ -168,6 +173,9 @@ func (n *Node) Reset(now time.Time) error {
 
 // Close ends the node.
 func (n *Node) Close() {
+	if n.server.Server() != nil {
+		close(n.done)
+	}
 	n.hangUp()
 	n.server.Close()
 }

@@ -12,8 +12,8 @@ type KindDoc struct {
 var Kinds = []KindDoc{
 	{Mutex, "A mutex in one process's memory, to show why it does not cross machines.", false},
 	{Redis, "One key on one Redis server.", true},
-	{RedisReplica, "One key on a Redis primary with an asynchronous replica.", false},
-	{Redlock, "The Redlock algorithm on several independent Redis servers.", false},
+	{RedisReplica, "One key on a Redis primary with an asynchronous replica.", true},
+	{Redlock, "The Redlock algorithm on several independent Redis servers.", true},
 	{Etcd, "etcd's lease and queue of keys by create revision.", false},
 	{ZooKeeper, "ZooKeeper's queue of ephemeral sequential znodes.", false},
 }
@@ -29,12 +29,15 @@ type MistakeDoc struct {
 // Mistakes lists the known wrong variants of the lock clients.
 var Mistakes = []MistakeDoc{
 	{DelRelease, []LockKind{Redis, RedisReplica, Redlock}, "Release with a plain DEL, which also removes a successor's lock.", true},
-	{GetThenDel, []LockKind{Redis, RedisReplica, Redlock}, "Release with GET, a comparison in the client, then DEL: the lock can change hands in between.", false},
-	{ConstantToken, []LockKind{Redis, RedisReplica, Redlock}, "Use the same value for every attempt, so that nobody can tell whose lock it is.", false},
-	{SetnxThenExpire, []LockKind{Redis, RedisReplica}, "SETNX, then EXPIRE: a crash in between locks for ever.", false},
-	{SkipElapsedCheck, []LockKind{Redlock}, "Do not compare the elapsed time with the TTL after the replies.", false},
-	{ExpiryFromFirstAttempt, []LockKind{Redlock}, "Count the validity from the first attempt.", false},
-	{NoCleanup, []LockKind{Redlock}, "Leave the keys of a failed attempt where they are.", false},
+	{GetThenDel, []LockKind{Redis, RedisReplica, Redlock}, "Release with GET, a comparison in the client, then DEL: the lock can change hands in between.", true},
+	{ConstantToken, []LockKind{Redis, RedisReplica, Redlock}, "Use the same value for every attempt, so that nobody can tell whose lock it is.", true},
+	{SetnxThenExpire, []LockKind{Redis, RedisReplica}, "SETNX, then EXPIRE: a crash in between locks for ever.", true},
+	{PlainIncr, []LockKind{Redis, RedisReplica}, "Draw the fencing token by INCR alone: a pause before it gives an older grant a higher token.", true},
+	{RenewalGivesUp, []LockKind{Redis, RedisReplica, Redlock}, "Let the watchdog stop at its first failure, and tell nobody.", true},
+	{SetOnExtend, []LockKind{Redlock}, "Let an extension also set keys that are gone, so that nodes that lost them say yes.", true},
+	{SkipElapsedCheck, []LockKind{Redlock}, "Do not compare the elapsed time with the TTL after the replies.", true},
+	{ExpiryFromFirstAttempt, []LockKind{Redlock}, "Count the elapsed time from the first attempt: after enough retries no majority is good enough.", true},
+	{NoCleanup, []LockKind{Redlock}, "Leave the keys of a failed attempt where they are.", true},
 	{WatchParent, []LockKind{ZooKeeper, Etcd}, "Watch the whole queue, not the predecessor: one release wakes every waiter.", false},
 	{NoRecheckAfterWake, []LockKind{Etcd}, "Do not look whether the own key still exists after waiting.", false},
 }
@@ -68,10 +71,10 @@ var Verdicts = []VerdictDoc{
 		Synonyms: []Synonym{{"accepted", Violated}, {"rejected", Holds}}},
 	{Name: "fenced", Doc: "How many writes the store rejected because of an old token.", Counts: true, Served: true},
 	{Name: "foreign-release", Doc: "No release removed another client's lock.", Served: true},
-	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read."},
-	{Name: "orphan", Doc: "No lock was left that nobody will release."},
+	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read.", Counts: true, Served: true},
+	{Name: "orphan", Doc: "No lock was left that nobody will release.", Served: true},
 	{Name: "herd", Doc: "How many waiters one release woke.", Counts: true},
-	{Name: "progress", Doc: "Who waited, and how long."},
+	{Name: "progress", Doc: "Every client that asked for the lock got it.", Served: true},
 }
 
 func kindDoc(kind LockKind) (KindDoc, bool) {

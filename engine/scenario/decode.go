@@ -39,7 +39,7 @@ func withDefaults(name string) Scenario {
 	return Scenario{
 		Title:   title,
 		Seed:    DefaultSeed,
-		Lock:    Lock{Name: DefaultLock, TTL: DefaultTTL, Retry: DefaultRetry, Timeout: DefaultTimeout},
+		Lock:    Lock{Name: DefaultLock, TTL: DefaultTTL, Retry: DefaultRetry, Lag: DefaultLag},
 		Store:   Store{Object: DefaultObject},
 		Network: Network{Delay: DefaultDelay},
 	}
@@ -60,11 +60,26 @@ func (d *decoder) fail(at node, format string, args ...any) {
 
 // finish makes the checks that had to wait for the whole file.
 func (d *decoder) finish(s *Scenario) {
-	if s.Lock.Kind == Redlock && s.Lock.Nodes == 0 {
-		s.Lock.Nodes = DefaultNodes
-	}
+	s.Lock.fill()
 	for _, check := range d.later {
 		check(s)
+	}
+}
+
+// fill gives the fields whose default depends on the lock's kind.
+func (l *Lock) fill() {
+	if l.Kind == Redlock && l.Nodes == 0 {
+		l.Nodes = DefaultNodes
+	}
+	if l.Kind != RedisReplica {
+		l.Lag = Span{}
+	}
+	switch {
+	case l.Timeout != 0:
+	case l.Kind == Redlock:
+		l.Timeout = DefaultNodeTimeout
+	default:
+		l.Timeout = DefaultTimeout
 	}
 }
 

@@ -191,23 +191,41 @@ func value(form string) word {
 	}
 }
 
-// parseValue reads a value in double quotes, with the escapes of a Go string.
+// wire is a server's command in double quotes.
+func wire(form string) word {
+	return word{form, valuePattern,
+		func(text string, a *Action) error {
+			v, err := parseQuoted("command", text, MaxCommand)
+			if err != nil {
+				return err
+			}
+			a.Value = v
+			_, err = SplitCommand(v)
+			return err
+		},
+		func(a Action) string { return showValue(a.Value) },
+	}
+}
+
+func parseValue(text string) (string, error) { return parseQuoted("value", text, MaxValue) }
+
+// parseQuoted reads a text in double quotes, with the escapes of a Go string.
 // What it denotes must be visible: an escape must not smuggle in what the text
 // itself may not contain, nor a value be longer written back than it came.
-func parseValue(text string) (string, error) {
+func parseQuoted(what, text string, most int) (string, error) {
 	if len(text) < 2 || text[0] != '"' {
-		return "", fmt.Errorf("the value %s is not in double quotes", quote(text))
+		return "", fmt.Errorf("the %s %s is not in double quotes", what, quote(text))
 	}
 	v, err := strconv.Unquote(text)
 	if err != nil {
 		return "", fmt.Errorf("%s is not a text in double quotes", quote(text))
 	}
-	if n := utf8.RuneCountInString(v); n == 0 || n > MaxValue {
-		return "", fmt.Errorf("a value has 1 to %d characters, this one %d", MaxValue, n)
+	if n := utf8.RuneCountInString(v); n == 0 || n > most {
+		return "", fmt.Errorf("a %s has 1 to %d characters, this one %d", what, most, n)
 	}
 	for _, r := range v {
 		if !strconv.IsPrint(r) || r == utf8.RuneError {
-			return "", fmt.Errorf("the value contains the invisible character U+%04X", r)
+			return "", fmt.Errorf("the %s contains the invisible character U+%04X", what, r)
 		}
 	}
 	return v, nil

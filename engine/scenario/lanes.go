@@ -69,6 +69,8 @@ func (s Scenario) checkTarget(v verb, a Action) error {
 	switch v.target {
 	case oneClient:
 		return s.expect(a.Lane, trace.Clients)
+	case oneServer:
+		return s.expect(a.Lane, trace.Servers)
 	case clientOrServer:
 		return s.checkProcess(a)
 	case cable:

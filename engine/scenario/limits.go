@@ -16,6 +16,7 @@ const (
 	MaxLockName    = 64        // characters of a lock's or an object's name
 	MaxClients     = 8
 	MaxNodes       = 9 // servers of a redlock
+	MaxWait        = 1 // replicas of a redis-replica
 	MaxSteps       = 64
 	MaxScript      = 256
 	MaxCount       = 1_000_000 // of a trigger, and of a counting verdict
@@ -23,6 +24,7 @@ const (
 	MinDelay       = time.Millisecond // of ttl, retry and timeout: a lab must not spin in place
 	MaxActionBytes = 256
 	MaxValue       = 64            // characters of a written value
+	MaxCommand     = 200           // characters of a server's command
 	MaxMessage     = 1_000_000_000 // a message's number
 	MinRate        = 0.01          // of a drifting clock
 	MaxRate        = 100
@@ -36,12 +38,17 @@ const (
 	DefaultNodes   = 5
 	DefaultTTL     = 10 * time.Second
 	DefaultTimeout = 500 * time.Millisecond
-	DefaultObject  = "file"
+
+	// DefaultNodeTimeout is redlock's: much smaller than the TTL, so that a
+	// node that is down costs little (Redis docs, Redlock, step 2).
+	DefaultNodeTimeout = 50 * time.Millisecond
+	DefaultObject      = "file"
 )
 
 // Default spans: variables only because Go has no constant structs.
 var (
 	DefaultRetry = Span{400 * time.Millisecond, 600 * time.Millisecond}
+	DefaultLag   = Span{100 * time.Millisecond, 200 * time.Millisecond}
 	DefaultDelay = Span{time.Millisecond, 4 * time.Millisecond}
 )
 

@@ -13,7 +13,11 @@ import (
 // the defaults too, so that the file means the same to a later build.
 func (s Scenario) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "title: %s\nseed: %d\nlock: %s\n", plain(s.Title), s.Seed, s.Lock)
+	fmt.Fprintf(&b, "title: %s\nseed: %d\n", plain(s.Title), s.Seed)
+	if s.Until > 0 {
+		fmt.Fprintf(&b, "until: %s\n", trace.Dur(s.Until))
+	}
+	fmt.Fprintf(&b, "lock: %s\n", s.Lock)
 	fmt.Fprintf(&b, "store: {object: %s, fencing: %t}\n", plain(s.Store.Object), s.Store.Fencing)
 	fmt.Fprintf(&b, "network: {delay: %s}\nclients:\n", s.Network.Delay)
 	for _, c := range s.Clients {
@@ -42,6 +46,13 @@ func (l Lock) String() string {
 	}
 	fields = append(fields, "name: "+plain(l.Name), "ttl: "+trace.Dur(l.TTL),
 		"retry: "+l.Retry.String(), "timeout: "+trace.Dur(l.Timeout))
+	if l.Kind == Redlock || l.Parallel {
+		fields = append(fields, fmt.Sprintf("parallel: %t", l.Parallel))
+	}
+	fields = append(fields, fmt.Sprintf("watchdog: %t", l.Watchdog))
+	if l.Kind == RedisReplica {
+		fields = append(fields, fmt.Sprintf("wait: %d", l.Wait), "lag: "+l.Lag.String())
+	}
 	if len(l.Mistakes) > 0 {
 		fields = append(fields, fmt.Sprintf("mistakes: [%s]", commas(l.Mistakes)))
 	}

@@ -62,6 +62,15 @@ func actions(s Scenario) *rapid.Generator[Action] {
 			if group, _ := s.group(a.Lane); group == trace.Servers && rapid.Bool().Draw(t, "lose") {
 				a.Mode = "lose-data"
 			}
+		case Slow:
+			a.Lane = rapid.SampledFrom(s.names(trace.Servers)).Draw(t, "lane")
+			if rapid.Bool().Draw(t, "timed") {
+				a.For = someTime()
+			}
+		case Command:
+			a.Lane = rapid.SampledFrom(s.names(trace.Servers)).Draw(t, "lane")
+			words := rapid.SliceOfN(values().Filter(func(v string) bool { return len(v) < 20 }), 1, 4).Draw(t, "words")
+			a.Value = JoinCommand(words)
 		case Restart:
 			a.Lane = processes.Draw(t, "lane")
 		case Jump:
@@ -150,6 +159,7 @@ func scenarios() *rapid.Generator[Scenario] {
 		kind := rapid.SampledFrom(servedKinds()).Draw(t, "kind")
 		s := Scenario{
 			Title: titles.Draw(t, "title"),
+			Until: durations(0).Draw(t, "until"),
 			Seed:  rapid.Uint64Range(0, MaxSeed).Draw(t, "seed"),
 			Lock: Lock{
 				Kind: kind, Name: objects.Draw(t, "lock"),
@@ -162,7 +172,13 @@ func scenarios() *rapid.Generator[Scenario] {
 		}
 		if kind == Redlock {
 			s.Lock.Nodes = rapid.IntRange(1, MaxNodes).Draw(t, "nodes")
+			s.Lock.Parallel = rapid.Bool().Draw(t, "parallel")
 		}
+		if kind == RedisReplica {
+			s.Lock.Wait = rapid.IntRange(0, MaxWait).Draw(t, "wait")
+			s.Lock.Lag = spans(0).Draw(t, "lag")
+		}
+		s.Lock.Watchdog = rapid.Bool().Draw(t, "watchdog")
 		s.Lock.Mistakes = orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "mistakes"))
 		for _, name := range rapid.SliceOfNDistinct(clientNames(), 1, MaxClients, rapid.ID[string]).Draw(t, "clients") {
 			s.Clients = append(s.Clients, Client{name, durations(0).Draw(t, "start"), programs().Draw(t, "steps")})

@@ -11,6 +11,7 @@ import "time"
 type Scenario struct {
 	Title   string
 	Seed    uint64
+	Until   time.Duration // lab time at which the run ends; 0: when nothing more can happen
 	Lock    Lock
 	Store   Store
 	Network Network
@@ -40,6 +41,10 @@ type Lock struct {
 	TTL      time.Duration // whole milliseconds, > 0
 	Retry    Span          // wait between two attempts, drawn anew each time
 	Timeout  time.Duration // how long a client waits for one reply
+	Parallel bool          // redlock: ask all nodes at once, not one after another
+	Watchdog bool          // extend the lock while working, every third of the TTL
+	Wait     int           // redis-replica: how many replicas must have the key before it counts
+	Lag      Span          // redis-replica: how long a change takes to reach the replica
 	Mistakes []Mistake     // known wrong variants, in file order
 }
 
@@ -63,6 +68,9 @@ const (
 	GetThenDel             Mistake = "get-then-del"              // compare in the client, then DEL
 	ConstantToken          Mistake = "constant-token"            // the same value for every attempt
 	SetnxThenExpire        Mistake = "setnx-then-expire"         // two commands where one is needed
+	PlainIncr              Mistake = "plain-incr"                // draw the token without a look at the key
+	RenewalGivesUp         Mistake = "renewal-gives-up"          // the watchdog stops at its first failure
+	SetOnExtend            Mistake = "set-on-extend"             // an extension also sets keys that are gone
 	SkipElapsedCheck       Mistake = "skip-elapsed-check"        // Redlock, step 3, left out
 	ExpiryFromFirstAttempt Mistake = "expiry-from-first-attempt" // one expiry for all nodes and retries
 	NoCleanup              Mistake = "no-cleanup"                // Redlock, step 5, left out
@@ -108,6 +116,8 @@ const (
 	Work    StepVerb = "work"    // work for a time
 	Write   StepVerb = "write"   // write the object, with the grant's token
 	Release StepVerb = "release" // give the lock back
+	Extend  StepVerb = "extend"  // make the promise run longer
+	Check   StepVerb = "check"   // look at the clock: is the lock still good?
 )
 
 // Cue is one line of the script: when it is due, and what it does.
@@ -153,6 +163,7 @@ const (
 	Drop      Verb = "drop"      // drop #41
 	Delay     Verb = "delay"     // delay #41 5s
 	Duplicate Verb = "duplicate" // duplicate #41
+	Slow      Verb = "slow"      // slow redis-3 200ms | slow redis-3
 	Expire    Verb = "expire"    // expire A
 	Failover  Verb = "failover"  // failover
 	SetFence  Verb = "fencing"   // fencing on | fencing off
@@ -160,6 +171,7 @@ const (
 	DoAcquire Verb = "acquire"   // acquire B
 	DoRelease Verb = "release"   // release A
 	DoWrite   Verb = "write"     // write A "v2"
+	Command   Verb = "command"   // command redis-1 "DEL lock:job:4471"
 )
 
 // Action is one thing done to a lab. Its String is the one text form, which
@@ -169,9 +181,9 @@ type Action struct {
 	Lane  string        // whom it is done to; for a cable or a link, one end
 	To    string        // the other end: cut, heal, hold
 	Msg   int           // message number: deliver, drop, delay, duplicate
-	For   time.Duration // pause (0: until resumed), jump (signed), delay
+	For   time.Duration // pause (0: until resumed), jump (signed), delay, slow (0: no more)
 	Rate  float64       // drift: the lane's seconds per second of lab time
 	Mode  string        // crash: "lose-data"; cut: "requests" or "replies"; else ""
 	On    bool          // fencing
-	Value string        // write
+	Value string        // write: what; command: the server's command
 }

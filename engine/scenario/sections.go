@@ -38,9 +38,29 @@ func (d *decoder) nodes(n node, l *Lock) {
 		return
 	}
 	l.Nodes = v
+	d.only(n, "nodes", Redlock)
+}
+
+func (d *decoder) wait(n node, l *Lock) {
+	text, ok := d.word(n, "1")
+	if !ok {
+		return
+	}
+	v, err := strconv.Atoi(text)
+	if err != nil || v < 0 || v > MaxWait || n.shape != aNumber {
+		d.fail(n, "%s is not a number of replicas; write a whole number from 0 to %d", quote(text), MaxWait)
+		return
+	}
+	l.Wait = v
+	d.only(n, "wait", RedisReplica)
+}
+
+// only refuses a field of the lock for every kind but one, once the kind is
+// known.
+func (d *decoder) only(n node, field string, kind LockKind) {
 	d.later = append(d.later, func(s *Scenario) {
-		if s.Lock.Kind != "" && s.Lock.Kind != Redlock {
-			d.fail(n, "a lock of kind %s has no choice of nodes; leave the field out, or use kind %s", s.Lock.Kind, Redlock)
+		if s.Lock.Kind != "" && s.Lock.Kind != kind {
+			d.fail(n, "a lock of kind %s has no choice of %s; leave the field out, or use kind %s", s.Lock.Kind, field, kind)
 		}
 	})
 }

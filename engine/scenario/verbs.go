@@ -40,6 +40,7 @@ type target int
 const (
 	nobody         target = iota // no lane: CheckAction has nothing to look up
 	oneClient                    // Lane is a client
+	oneServer                    // Lane is a server
 	clientOrServer               // Lane is a client or a server
 	cable                        // Lane is a client, To a server or the store
 	direction                    // Lane and To are the ends of a cable, either way round
@@ -73,6 +74,8 @@ var verbs = []verb{
 		"Let a message that is on its way take longer.", "delay #41 5s"},
 	{Duplicate, []word{message(messageForm)}, 1, nobody,
 		"Let a message that is on its way arrive twice.", "duplicate #41"},
+	{Slow, []word{lane("SERVER"), span("DURATION")}, 1, oneServer,
+		"Let a server take longer for each answer, or as long as ever.", "slow redis-1 200ms"},
 	{Expire, []word{lane("CLIENT")}, 1, oneClient,
 		"Let the client's lock, lease or session run out on the server now.", "expire A"},
 	{Failover, nil, 0, replicaOnly,
@@ -87,6 +90,8 @@ var verbs = []verb{
 		"Let a client give the lock back, outside its program.", "release A"},
 	{DoWrite, []word{lane("CLIENT"), value(`"VALUE"`)}, 1, oneClient,
 		"Let a client write to the store, outside its program; without a value it writes one that names it.", `write A "v2"`},
+	{Command, []word{lane("SERVER"), wire(`"COMMAND"`)}, 2, oneServer,
+		"Send a server a command from outside the lab, as a stranger's redis-cli does.", `command redis-1 "GET lock:job:4471"`},
 }
 
 // StepDoc describes one step of a client's program.
@@ -106,6 +111,8 @@ var steps = []StepDoc{
 	{Work, "work DURATION", "Work for a time; a pause does not count.", "work 2s"},
 	{Write, `write ["VALUE"]`, "Write the object, with the grant's token; without a value, one that names the writer.", `write "v2"`},
 	{Release, "release", "Give the lock back.", "release"},
+	{Extend, "extend", "Make the lock's promise run longer.", "extend"},
+	{Check, "check", "Look at the clock: is the lock still good? If not, go to the release.", "check"},
 }
 
 func (v verb) form() string {

@@ -29,7 +29,8 @@ func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Durat
 		panic("sim: no host named " + to)
 	}
 	c := &Call{to: to, asker: from, life: from.life}
-	n.send(&message{link: Link{from.Name, to}, call: c, text: request.Text, value: request.Value})
+	link := Link{from.Name, to}
+	n.send(&message{link: link, call: c, text: request.Text, value: request.Value}, n.delay(link))
 	c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
 	return c
 }

@@ -93,6 +93,15 @@ func (n *Network) Deliver(msg int) { n.reach(n.stop(msg)) }
 // Drop loses a message.
 func (n *Network) Drop(msg int) { n.lose(n.stop(msg), "dropped by hand") }
 
+// DropBetween loses all that is on its way from one host to the other.
+func (n *Network) DropBetween(from, to, why string) {
+	for _, m := range n.inOrder() {
+		if m.link == (Link{from, to}) {
+			n.lose(n.stop(m.id), why)
+		}
+	}
+}
+
 // Delay lets a message arrive d later than it would have; a held one arrives
 // d from now.
 func (n *Network) Delay(msg int, d time.Duration) {
@@ -109,9 +118,11 @@ func (n *Network) Delay(msg int, d time.Duration) {
 func (n *Network) Duplicate(msg int) {
 	copied := *n.onTheWay[msg]
 	copied.text = fmt.Sprintf("%s (again: copy of #%d)", copied.text, msg)
-	request := copied.call.Msg
-	n.send(&copied)
-	copied.call.Msg = request
+	request := copied.call
+	n.send(&copied, n.delay(copied.link))
+	if request != nil && !copied.reply {
+		request.Msg = msg // the reply answers the first, whichever it answers
+	}
 }
 
 // stop takes a message off its way.

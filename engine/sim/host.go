@@ -33,6 +33,7 @@ type Host struct {
 	proc    *Proc
 	pos     *trace.Pos
 	server  Server
+	slow    time.Duration // how much longer than no time at all each answer takes
 }
 
 // Host adds a machine. A name is used once.
@@ -144,6 +145,12 @@ func (h *Host) Restart() {
 func (h *Host) Jump(d time.Duration) {
 	h.Clock.Jump(h.k.now, d)
 	h.emitClock()
+}
+
+// Slow makes each answer of the host's server take d longer.
+func (h *Host) Slow(d time.Duration) {
+	h.slow = d
+	h.k.Emit(h.Name, trace.Slowed{By: d})
 }
 
 // Drift makes the host's clock run at rate seconds per second of lab time.

@@ -20,6 +20,9 @@ type Payload struct {
 	Text  string
 }
 
+// Later is the Value of a reply that is not there yet: see Network.Answer.
+var Later = new(struct{ later bool })
+
 // ErrRefused: nothing listens at the other end. The request was certainly not
 // carried out.
 var ErrRefused = errors.New("connection refused")
@@ -42,7 +45,9 @@ type Network struct {
 	cut      map[Link]bool
 	hold     map[Link]bool
 	onTheWay map[int]*message
-	n        int
+
+	unanswered map[int]*message // requests whose reply comes later
+	n          int
 }
 
 // message is one message on its way.
@@ -63,26 +68,32 @@ func (k *Kernel) Network(low, high time.Duration) *Network {
 	return &Network{
 		k: k, low: low, high: high,
 		delays: map[Link]*Stream{}, cut: map[Link]bool{}, hold: map[Link]bool{},
-		onTheWay: map[int]*message{},
+		onTheWay: map[int]*message{}, unanswered: map[int]*message{},
 	}
 }
 
 // Listen makes s answer what arrives at h.
 func (n *Network) Listen(h *Host, s Server) { h.server = s }
 
-// send puts a message on its way.
-func (n *Network) send(m *message) {
+// send puts a message on its way; it arrives after that time.
+func (n *Network) send(m *message, after time.Duration) {
 	n.n++
 	m.id, m.lost = n.n, n.cut[m.link]
 	n.onTheWay[m.id] = m
 	of := 0
-	if m.reply {
+	switch {
+	case m.reply:
 		of = m.call.Msg
-	} else {
+	case m.call != nil:
 		m.call.Msg = m.id
 	}
 	n.k.Emit(m.link.From, trace.Sent{Msg: m.id, To: m.link.To, Text: m.text, Reply: m.reply, Of: of})
-	n.schedule(m, n.delay(m.link))
+	n.schedule(m, after)
+}
+
+// Tell sends a message that nobody answers; it arrives at lab time at.
+func (n *Network) Tell(from, to string, p Payload, at trace.Time) {
+	n.send(&message{link: Link{from, to}, text: p.Text, value: p.Value}, at.Sub(n.k.now))
 }
 
 func (n *Network) delay(link Link) time.Duration {
@@ -117,7 +128,7 @@ func (n *Network) reach(m *message) {
 		n.lose(m, fmt.Sprintf("the cable %s is cut", m.link))
 	case to.state == Down:
 		n.lose(m, to.Name+" is down")
-		if !m.reply {
+		if !m.reply && m.call != nil {
 			n.answer(m, Payload{ErrRefused, ErrRefused.Error()})
 		}
 	default:
@@ -146,8 +157,10 @@ func (n *Network) hand(m *message, to *Host) {
 
 func (n *Network) take(m *message, at *Host) {
 	switch {
+	case !m.reply && at.slow > 0:
+		at.At(n.k.now.Add(at.slow), func() { n.serve(m, at) })
 	case !m.reply:
-		n.answer(m, at.server.Serve(m.link.From, m.id, Payload{m.value, m.text}))
+		n.serve(m, at)
 	case m.call.life != at.life:
 		n.lose(m, at.Name+" was restarted and knows nothing of it")
 	default:
@@ -156,8 +169,27 @@ func (n *Network) take(m *message, at *Host) {
 	}
 }
 
+func (n *Network) serve(m *message, at *Host) {
+	p := at.server.Serve(m.link.From, m.id, Payload{m.value, m.text})
+	switch {
+	case m.call == nil: // nobody waits
+	case p.Value == Later:
+		n.unanswered[m.id] = m
+	default:
+		n.answer(m, p)
+	}
+}
+
+// Answer replies to a request that was answered with Later.
+func (n *Network) Answer(msg int, p Payload) {
+	if m := n.unanswered[msg]; m != nil {
+		delete(n.unanswered, msg)
+		n.answer(m, p)
+	}
+}
+
 // answer sends the reply to request m back to where it came from.
 func (n *Network) answer(m *message, p Payload) {
 	back := Link{m.link.To, m.link.From}
-	n.send(&message{link: back, reply: true, call: m.call, text: p.Text, value: p.Value})
+	n.send(&message{link: back, reply: true, call: m.call, text: p.Text, value: p.Value}, n.delay(back))
 }

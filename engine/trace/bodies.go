@@ -1,9 +1,6 @@
 package trace
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // Action: a person or the script did something to the lab.
 type Action struct {
@@ -35,6 +32,53 @@ type Acquired struct {
 	Token int64  `json:"token"` // fencing token; 0 when the lock gives none
 	Until Time   `json:"until"` // end of what the service promised, in lab time
 	Votes []int  `json:"votes"` // the requests whose execution made up the grant
+
+	// Needed is how many of the votes were enough: the service had made the
+	// grant when it had executed that many.
+	Needed int `json:"needed"`
+}
+
+// Vote: one of several servers answered, or did not.
+type Vote struct {
+	Node   string `json:"node"`
+	Yes    bool   `json:"yes"`
+	Answer string `json:"answer"` // in words; or why there is none
+}
+
+// Counted: the client counted the votes and looked at its clock. All times are
+// by the client's own clock, in ns.
+type Counted struct {
+	Lock     string        `json:"lock"`
+	Yes      int           `json:"yes"`
+	Needed   int           `json:"needed"`
+	Of       int           `json:"of"`
+	Elapsed  time.Duration `json:"elapsed"`
+	Drift    time.Duration `json:"drift"`    // the allowance for clocks of slightly different rates
+	Validity time.Duration `json:"validity"` // what is left: TTL − elapsed − drift
+	Held     bool          `json:"held"`
+}
+
+// Extended: the promise runs longer.
+type Extended struct {
+	Lock  string `json:"lock"`
+	Until Time   `json:"until"`
+	Votes []int  `json:"votes"`
+}
+
+// Checked: by its own clock, the client's lock is good for a while yet.
+type Checked struct {
+	Lock string        `json:"lock"`
+	Left time.Duration `json:"left"` // ns of the client's clock
+}
+
+// Promoted: clients now turn to this server.
+type Promoted struct {
+	From string `json:"from"` // the server that was the primary
+}
+
+// Slowed: each answer takes this much longer from now on.
+type Slowed struct {
+	By time.Duration `json:"by"` // ns of lab time; 0: as fast as ever
 }
 
 // Refused: somebody else has the lock.
@@ -155,8 +199,8 @@ type TimedOut struct {
 
 // Executed: what the live server was asked and what it answered.
 type Executed struct {
-	Msg     int      `json:"msg"`
-	From    string   `json:"from"`
+	Msg     int      `json:"msg"`     // 0: it came from outside the lab
+	From    string   `json:"from"`    // a client, a server that replicates, or "stranger"
 	Command []string `json:"command"` // as on the wire
 	Reply   string   `json:"reply"`   // as redis-cli would print it
 	Clock   int64    `json:"clock"`   // the server's clock, Unix ms
@@ -214,152 +258,4 @@ type Rejected struct {
 // Fencing: whether the store checks tokens from now on.
 type Fencing struct {
 	On bool `json:"on"`
-}
-
-// Kinds, in the order of the registry.
-func (Action) Kind() Kind    { return "action" }
-func (Started) Kind() Kind   { return "started" }
-func (Step) Kind() Kind      { return "step" }
-func (Acquired) Kind() Kind  { return "acquired" }
-func (Refused) Kind() Kind   { return "refused" }
-func (Waiting) Kind() Kind   { return "waiting" }
-func (LostLock) Kind() Kind  { return "lost" }
-func (Releasing) Kind() Kind { return "releasing" }
-func (Released) Kind() Kind  { return "released" }
-func (Read) Kind() Kind      { return "read" }
-func (Worked) Kind() Kind    { return "worked" }
-func (Wrote) Kind() Kind     { return "wrote" }
-func (Failed) Kind() Kind    { return "failed" }
-func (Finished) Kind() Kind  { return "finished" }
-func (Paused) Kind() Kind    { return "paused" }
-func (Resumed) Kind() Kind   { return "resumed" }
-func (Crashed) Kind() Kind   { return "crashed" }
-func (Restarted) Kind() Kind { return "restarted" }
-func (Clock) Kind() Kind     { return "clock" }
-func (Sent) Kind() Kind      { return "sent" }
-func (Arrived) Kind() Kind   { return "arrived" }
-func (Received) Kind() Kind  { return "received" }
-func (Dropped) Kind() Kind   { return "dropped" }
-func (Held) Kind() Kind      { return "held" }
-func (TimedOut) Kind() Kind  { return "timed-out" }
-func (Executed) Kind() Kind  { return "executed" }
-func (KeySet) Kind() Kind    { return "key-set" }
-func (KeyGone) Kind() Kind   { return "key-gone" }
-func (Served) Kind() Kind    { return "served" }
-func (Accepted) Kind() Kind  { return "accepted" }
-func (Rejected) Kind() Kind  { return "rejected" }
-func (Fencing) Kind() Kind   { return "fencing" }
-
-func (b Releasing) Say() string { return "gives " + b.Lock + " back and no longer believes" }
-func (Started) Say() string     { return "starts" }
-func (b Step) Say() string      { return fmt.Sprintf("step %d: %s", b.Index, b.Step) }
-func (b Refused) Say() string   { return fmt.Sprintf("does not get %s: %s", b.Lock, b.Why) }
-func (b Waiting) Say() string   { return fmt.Sprintf("waits %s: %s", Dur(b.For), b.Why) }
-func (b LostLock) Say() string  { return fmt.Sprintf("knows that it lost %s: %s", b.Lock, b.Why) }
-func (b Read) Say() string {
-	return fmt.Sprintf("has read %s version %d: %q", b.Object, b.Version, b.Value)
-}
-func (b Worked) Say() string  { return "has worked for " + Dur(b.For) }
-func (Finished) Say() string  { return "has finished" }
-func (Resumed) Say() string   { return "runs again" }
-func (Restarted) Say() string { return "is started again" }
-func (b Clock) Say() string {
-	return fmt.Sprintf("clock now reads lab time %+gs, rate %g", b.Offset.Seconds(), b.Rate)
-}
-func (b Arrived) Say() string { return fmt.Sprintf("#%d from %s waits here", b.Msg, b.From) }
-func (b Dropped) Say() string { return fmt.Sprintf("#%d from %s is lost: %s", b.Msg, b.From, b.Why) }
-func (b Held) Say() string    { return fmt.Sprintf("#%d from %s is held on the way", b.Msg, b.From) }
-func (b TimedOut) Say() string {
-	return fmt.Sprintf("gives up on #%d to %s after %s: it may have been carried out", b.Msg, b.To, Dur(b.After))
-}
-func (b Fencing) Say() string { return "fencing is " + onOff(b.On) }
-
-func (b Action) Say() string {
-	if b.Failed != "" {
-		return fmt.Sprintf("%s (by the %s) had no effect: %s", b.Text, b.By, b.Failed)
-	}
-	return fmt.Sprintf("%s (by the %s)", b.Text, b.By)
-}
-
-func (b Acquired) Say() string {
-	return fmt.Sprintf("believes it holds %s %s, promised until %s", b.Lock, token(b.Token), b.Until)
-}
-
-func (b Released) Say() string {
-	if b.Removed {
-		return fmt.Sprintf("has released %s", b.Lock)
-	}
-	return fmt.Sprintf("has released %s, but there was nothing of its own to remove", b.Lock)
-}
-
-func (b Wrote) Say() string {
-	if b.Accepted {
-		return fmt.Sprintf("has written %s version %d: %q", b.Object, b.Version, b.Value)
-	}
-	return fmt.Sprintf("was refused: %s stays at version %d", b.Object, b.Version)
-}
-
-func (b Failed) Say() string {
-	if b.MayHaveHappened {
-		return fmt.Sprintf("could not %s: %s; it may have happened", b.Step, b.Why)
-	}
-	return fmt.Sprintf("could not %s: %s", b.Step, b.Why)
-}
-
-func (b Paused) Say() string {
-	if b.For == 0 {
-		return "is paused until resumed"
-	}
-	return "is paused for " + Dur(b.For)
-}
-
-func (b Crashed) Say() string {
-	if b.DataLost {
-		return "crashes and loses its data"
-	}
-	return "crashes"
-}
-
-func (b Sent) Say() string {
-	if b.Reply {
-		return fmt.Sprintf("#%d → %s: reply to #%d: %s", b.Msg, b.To, b.Of, b.Text)
-	}
-	return fmt.Sprintf("#%d → %s: %s", b.Msg, b.To, b.Text)
-}
-
-func (b Received) Say() string {
-	return fmt.Sprintf("#%d ← %s: %s", b.Msg, b.From, b.Text)
-}
-
-func (b Executed) Say() string {
-	return fmt.Sprintf("#%d from %s: %s ⇒ %s", b.Msg, b.From, Line(b.Command), b.Reply)
-}
-
-func (b KeySet) Say() string {
-	if b.Until == 0 {
-		return fmt.Sprintf("%s = %s, set by %s, without expiry", b.Key, b.Value, b.Owner)
-	}
-	return fmt.Sprintf("%s = %s, set by %s, until %s", b.Key, b.Value, b.Owner, b.Until)
-}
-
-func (b KeyGone) Say() string {
-	switch {
-	case b.By == "":
-		return fmt.Sprintf("%s of %s is gone: %s", b.Key, b.Owner, b.Why)
-	case b.By == b.Owner:
-		return fmt.Sprintf("%s of %s is gone: %s by its owner", b.Key, b.Owner, b.Why)
-	}
-	return fmt.Sprintf("%s of %s is gone: %s by %s", b.Key, b.Owner, b.Why, b.By)
-}
-
-func (b Served) Say() string {
-	return fmt.Sprintf("#%d: %s reads %s version %d: %q", b.Msg, b.Reader, b.Object, b.Version, b.Value)
-}
-
-func (b Accepted) Say() string {
-	return fmt.Sprintf("#%d: write of %s %s accepted: %s version %d = %q", b.Msg, b.Writer, token(b.Token), b.Object, b.Version, b.Value)
-}
-
-func (b Rejected) Say() string {
-	return fmt.Sprintf("#%d: write of %s %s refused: %d has been seen", b.Msg, b.Writer, token(b.Token), b.Highest)
 }

@@ -60,7 +60,11 @@ var Registry = []Decl{
 
 	declare(Clients, "The client's program began.", Started{}),
 	declare(Clients, "The client began a step of its program.", Step{Index: 1, Step: "acquire"}),
-	declare(Clients, "The client took the lock: from here on it believes that it holds it.", Acquired{Lock: "job:4471", Token: 34, Until: 10_002_000_000, Votes: []int{1, 3}}),
+	declare(Clients, "The client took the lock: from here on it believes that it holds it.", Acquired{Lock: "job:4471", Token: 34, Until: 10_002_000_000, Votes: []int{1}, Needed: 1}),
+	declare(Clients, "One of several servers answered the client, or did not.", Vote{Node: "redis-3", Yes: true, Answer: "done"}),
+	declare(Clients, "The client counted the votes and looked at its clock.", Counted{Lock: "job:4471", Yes: 3, Needed: 3, Of: 5, Elapsed: 12 * time.Millisecond, Drift: 102 * time.Millisecond, Validity: 9_886 * time.Millisecond, Held: true}),
+	declare(Clients, "The service promised the client the lock for longer.", Extended{Lock: "job:4471", Until: 15_000_000_000, Votes: []int{7}}),
+	declare(Clients, "By its own clock, the client's lock was good for a while yet.", Checked{Lock: "job:4471", Left: 1200 * time.Millisecond}),
 	declare(Clients, "The lock was taken by another; the client does not hold it.", Refused{Lock: "job:4471", Why: "the key exists"}),
 	declare(Clients, "The client waits before it tries again.", Waiting{For: 120 * time.Millisecond, Why: "lock taken"}),
 	declare(Clients, "The client learned that it no longer holds the lock.", LostLock{Lock: "job:4471", Why: "the key is gone"}),
@@ -77,6 +81,9 @@ var Registry = []Decl{
 	declare(AnyLane, "The process died; a server's data stays or is lost.", Crashed{DataLost: false}),
 	declare(AnyLane, "The process was started again.", Restarted{}),
 	declare(AnyLane, "The lane's own clock was stepped, or runs at another rate from now on.", Clock{Offset: 12 * time.Second, Rate: 1}),
+
+	declare(Servers, "Clients turn to this server now, in place of another.", Promoted{From: "redis-2"}),
+	declare(Servers, "The server's answers take longer, or as long as ever, from now on.", Slowed{By: 200 * time.Millisecond}),
 
 	declare(AnyLane, "A message left this lane.", Sent{Msg: 1, To: "redis-1", Text: "SET lock:job:4471 7f3a NX PX 10000"}),
 	declare(AnyLane, "A message reached this lane but waits, because the lane is paused.", Arrived{Msg: 2, From: "redis-1"}),

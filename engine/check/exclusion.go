@@ -1,0 +1,79 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// mutualExclusion: a grant is the service's promise, from the moment at which
+// the command that made it was executed until the end of the lease it named.
+// An extension is a further promise. A promise ends early when its holder gives
+// the lock back, and in no other way: a lease that the service ends early and
+// grants anew is a broken promise.
+type mutualExclusion struct {
+	executed executions
+	promises []promise
+	holders  map[string]bool
+	first    *Verdict
+}
+
+type promise struct {
+	holder  string
+	learned int         // event at which the holder learned of it
+	from    trace.Event // the execution that completed it
+	until   trace.Time
+}
+
+func newMutualExclusion() *mutualExclusion {
+	return &mutualExclusion{executed: executions{}, holders: map[string]bool{}}
+}
+
+func (p *mutualExclusion) see(e trace.Event) {
+	p.executed.see(e)
+	switch b := e.Body.(type) {
+	case trace.Acquired:
+		p.holders[e.Lane] = true
+		p.promise(promise{e.Lane, e.Seq, p.executed.completed(b.Votes, b.Needed, e), b.Until})
+	case trace.Extended:
+		p.promise(promise{e.Lane, e.Seq, p.executed.completed(b.Votes, 0, e), b.Until})
+	case trace.Releasing:
+		for i := range p.promises {
+			if q := &p.promises[i]; q.holder == e.Lane {
+				q.until = min(q.until, e.At)
+			}
+		}
+	}
+}
+
+func (p *mutualExclusion) promise(next promise) {
+	for _, q := range p.promises {
+		if p.first == nil && q.holder != next.holder && q.overlaps(next) {
+			p.broken(q, next)
+		}
+	}
+	p.promises = append(p.promises, next)
+}
+
+// broken records two promises that overlap; the order in which their holders
+// learned of them need not be that in which they were made.
+func (p *mutualExclusion) broken(a, b promise) {
+	if b.from.Seq < a.from.Seq {
+		a, b = b, a
+	}
+	v := violated(fmt.Sprintf("The service promised the lock to %s while its promise to %s still ran.", b.holder, a.holder),
+		a.from.Seq, a.learned, b.from.Seq, b.learned)
+	p.first = &v
+}
+
+func (q promise) overlaps(next promise) bool { return q.from.At < next.until && next.from.At < q.until }
+
+func (p *mutualExclusion) verdict() Verdict {
+	switch {
+	case p.first != nil:
+		return *p.first
+	case len(p.holders) < 2:
+		return notExercised("Fewer than two clients have been granted the lock.")
+	}
+	return holds("Each grant was made after the one before had ended by the service's own rule.", p.promises[len(p.promises)-1].from.Seq)
+}

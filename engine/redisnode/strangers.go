@@ -1,0 +1,91 @@
+package redisnode
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// A stranger is a connection that is not a lab client's, for example a person's
+// redis-cli. What it asks is handed over, so that it happens on the lab's own
+// time and is part of its record.
+
+// errClosing is what a stranger is told when the node goes down under it.
+var errClosing = errors.New("ERR the node is going down")
+
+// connection lists the commands that concern the stranger's own connection and
+// no key: the node answers them itself.
+var connection = map[string]bool{
+	"AUTH": true, "CLIENT": true, "COMMAND": true, "ECHO": true, "HELLO": true, "INFO": true,
+	"PING": true, "QUIT": true, "SELECT": true, "SUBSCRIBE": true, "UNSUBSCRIBE": true,
+	"PSUBSCRIBE": true, "PUNSUBSCRIBE": true, "READONLY": true, "READWRITE": true,
+}
+
+// ofSeveral lists commands that make sense only together with others of the
+// same connection.
+var ofSeveral = map[string]bool{"MULTI": true, "EXEC": true, "DISCARD": true, "WATCH": true, "UNWATCH": true}
+
+// HandStrangersTo makes handle answer what strangers ask. It is called on the
+// stranger's own goroutine and may wait, until done is closed: the node is
+// going down then and waits for it.
+func (n *Node) HandStrangersTo(handle func(command []string, done <-chan struct{}) (any, error)) {
+	n.handle = handle
+	n.hook()
+}
+
+func (n *Node) hook() {
+	if n.handle == nil {
+		return
+	}
+	handle, done := n.handle, n.done
+	n.server.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
+		if strings.HasPrefix(c.ClientName, ConnPrefix) || connection[cmd] || nested(c) {
+			return false
+		}
+		if ofSeveral[cmd] {
+			c.WriteError("ERR " + cmd + " is not for a lab's node: one command at a time can be replayed; use EVAL")
+			return true
+		}
+		reply, err := handle(append([]string{cmd}, args...), done)
+		if err != nil {
+			reply = ErrReply(err.Error())
+		}
+		write(c, reply)
+		return true
+	})
+}
+
+// nested reports whether a command is part of a script, which runs as one.
+// miniredis marks that in a field which it does not export.
+func nested(c *server.Peer) bool {
+	ctx := reflect.ValueOf(c.Ctx)
+	if ctx.Kind() != reflect.Pointer || ctx.IsNil() {
+		return false
+	}
+	flag := ctx.Elem().FieldByName("nested")
+	return flag.IsValid() && flag.Bool()
+}
+
+func write(c *server.Peer, reply any) {
+	switch v := reply.(type) {
+	case nil:
+		c.WriteNull()
+	case int64:
+		c.WriteInt(int(v))
+	case ErrReply:
+		c.WriteError(string(v))
+	case string:
+		if v == "OK" {
+			c.WriteOK()
+			return
+		}
+		c.WriteBulk(v)
+	case []any:
+		c.WriteLen(len(v))
+		for _, item := range v {
+			write(c, item)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// AsScenario is the scenario with the open branch's actions written into its
+// script: running it gives the same events, but for who did what. What was
+// tried by clicking becomes a file.
+func (l *Lab) AsScenario() scenario.Scenario {
+	sc := l.sc
+	sc.Script = append([]scenario.Cue(nil), sc.Script...)
+	events := l.Events(0)
+	for _, a := range l.open.acts {
+		sc.Script = append(sc.Script, scenario.Cue{When: triggerOf(events, a), Do: a.action})
+	}
+	return sc
+}
+
+// triggerOf names the moment of an action: right after its event, the n-th of
+// its kind on its lane, or a lab time at which nothing else was due.
+func triggerOf(events []trace.Event, a act) scenario.Trigger {
+	if a.seq == 0 || a.now > events[a.seq-1].At {
+		return scenario.Trigger{At: time.Duration(a.now)}
+	}
+	last := events[a.seq-1]
+	t := scenario.Trigger{Lane: last.Lane, Kind: string(last.Body.Kind())}
+	for _, e := range events[:a.seq] {
+		if e.Lane == t.Lane && string(e.Body.Kind()) == t.Kind {
+			t.N++
+		}
+	}
+	return t
+}

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/sim"
+)
+
+// Stranger is the sender of a command that came from outside the lab.
+const Stranger = "stranger"
+
+var errBusy = errors.New("ERR the lab is closing")
+
+// Attend lets commands from connections that are not a lab client's, such as a
+// person's redis-cli, take part in the lab: each happens at the lab's present,
+// is recorded and is replayed with it. post must have f run by the goroutine
+// that the lab belongs to; false says that it will not. After each, changed is
+// called there.
+func (l *Lab) Attend(post func(f func()) bool, changed func()) {
+	for i, lane := range l.sc.Servers() {
+		l.servers.redis[i].HandStrangersTo(func(command []string, done <-chan struct{}) (any, error) {
+			answers := make(chan answer, 1)
+			if !post(func() { answers <- l.stranger(lane, command); changed() }) {
+				return nil, errBusy
+			}
+			select {
+			case a := <-answers:
+				return a.reply, a.err
+			case <-done:
+				return nil, errBusy
+			}
+		})
+	}
+}
+
+type answer struct {
+	reply any
+	err   error
+}
+
+// stranger does a stranger's command as an action, so that it is part of the
+// log like any other.
+func (l *Lab) stranger(lane string, command []string) answer {
+	typed := scenario.Action{Verb: scenario.Command, Lane: lane, Value: scenario.JoinCommand(command)}
+	a, err := scenario.ParseAction(typed.String())
+	if err != nil {
+		return answer{err: errors.New("ERR lockviz cannot replay this command: " + err.Error())}
+	}
+	if err := l.actNow(a); err != nil {
+		return answer{err: errors.New("ERR " + err.Error())}
+	}
+	return answer{reply: l.world.replied}
+}
+
+// command sends a server a command from outside.
+func (w *world) command(a scenario.Action) (func(), error) {
+	s := w.server(a.Lane)
+	words, err := scenario.SplitCommand(a.Value)
+	if err != nil {
+		return nil, err
+	}
+	if s.host.State() == sim.Down {
+		return nil, down(a.Lane)
+	}
+	return func() {
+		s.look()
+		w.replied = s.change(Stranger, 0, words).Value
+	}, nil
+}

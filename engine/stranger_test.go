@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// attended runs a lab on a goroutine of its own, as the web layer does, and
+// returns how to run something there.
+func attended(t *testing.T, l *Lab) (on func(f func())) {
+	work, ended := make(chan func()), make(chan struct{})
+	go func() {
+		for f := range work {
+			f()
+		}
+		close(ended)
+	}()
+	l.Attend(func(f func()) bool { work <- f; return true }, func() {})
+	t.Cleanup(func() { close(work); <-ended })
+	return func(f func()) {
+		done := make(chan struct{})
+		work <- func() { f(); close(done) }
+		<-done
+	}
+}
+
+func stranger(t *testing.T, l *Lab) *redis.Client {
+	c := redis.NewClient(&redis.Options{Addr: l.Lanes()[2].Addr, Protocol: 2, DisableIdentity: true, MaxRetries: -1})
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// A person's redis-cli sees the lab's keys, and what it changes is on the
+// timeline and in every replay.
+func TestAStrangerTakesPart(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	on := attended(t, l)
+	on(func() { must(t, l.Run(ToAcquired)) })
+	c, ctx := stranger(t, l), context.Background()
+
+	value, err := c.Do(ctx, "GET", "lock:job:4471").Text()
+	must(t, err)
+	if n, err := c.Do(ctx, "DEL", "lock:job:4471").Int(); err != nil || n != 1 {
+		t.Fatalf("DEL: %d, %v", n, err)
+	}
+	if err := c.Do(ctx, "GET", "lock:job:4471").Err(); err != redis.Nil {
+		t.Fatalf("GET after DEL: %v", err)
+	}
+	script := `return redis.call("set", KEYS[1], "mine", "NX", "PX", "5000")`
+	must(t, c.Do(ctx, "EVAL", script, "1", "lock:job:4471").Err())
+
+	var before, after string
+	on(func() {
+		before = state(l)
+		must(t, l.Act(5, "pause A"))
+		must(t, l.OpenBranch("main"))
+		after = state(l)
+	})
+	if before != after {
+		t.Error("the replay differs:\n" + firstDifference(before, after))
+	}
+	for _, want := range []string{
+		`from a stranger: GET lock:job:4471 ⇒ "` + value + `"`,
+		"lock:job:4471 of A is gone: deleted by stranger",
+		"lock:job:4471 = mine, set by stranger",
+	} {
+		if !strings.Contains(after, want) {
+			t.Errorf("the timeline lacks %q:\n%s", want, after)
+		}
+	}
+}
+
+func TestAStrangerIsToldWhatCannotBeReplayed(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	on := attended(t, l)
+	c, ctx := stranger(t, l), context.Background()
+	for _, command := range [][]any{{"MULTI"}, {"SET", "k", "two\nlines"}, {"SET", "k", strings.Repeat("x", 300)}} {
+		if err := c.Do(ctx, command...).Err(); err == nil || !strings.HasPrefix(err.Error(), "ERR ") {
+			t.Errorf("%v: %v, want an error", command[0], err)
+		}
+	}
+	on(func() {
+		if events := l.Events(0); len(events) != 0 {
+			t.Errorf("recorded all the same:\n%s", trace.Text(events))
+		}
+	})
+}
+
+// A lab that closes, or a node that crashes, under a waiting stranger must not
+// wait for it in turn.
+func TestAStrangerHoldsUpNothing(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	asked := make(chan struct{})
+	l.Attend(func(func()) bool { close(asked); return true }, func() {}) // never runs it
+	failed := make(chan error)
+	c := stranger(t, l)
+	go func() { failed <- c.Do(context.Background(), "GET", "k").Err() }()
+	<-asked
+	must(t, l.Act(0, "crash redis-1"))
+	if err := <-failed; err == nil {
+		t.Error("a command on a crashed node succeeded")
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
