@@ -184,3 +184,24 @@ func (l *Lab) catchUp(seq int, now trace.Time) error {
 	}
 	return nil
 }
+
+// SetMistakes begins again with exactly these mistakes turned on. They must be
+// mistakes of the lab's kind of lock.
+func (l *Lab) SetMistakes(names []string) error {
+	changed := l.sc
+	changed.Lock.Mistakes = nil
+	for _, name := range names {
+		changed.Lock.Mistakes = append(changed.Lock.Mistakes, scenario.Mistake(name))
+	}
+	changed, err := scenario.Parse("lab", []byte(changed.String()))
+	if err != nil {
+		return err
+	}
+	old := l.sc
+	l.sc = changed
+	if err := l.Reset(); err != nil {
+		l.sc = old
+		return err
+	}
+	return nil
+}

@@ -13,7 +13,7 @@ import (
 // where an event is one line of the trace with all that led to it. A run is as
 // long as a lesson's, so that the figure is not one of a log that grows for
 // ever.
-const eventsOfOneRun = 20_000
+const eventsOfOneRun = 500
 
 // perEvent runs labs, each to the length of one, until b.N events happened.
 func perEvent(b *testing.B, build func(*sim.Kernel)) {
