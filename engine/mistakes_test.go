@@ -3,15 +3,18 @@ package engine
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lockviz/lockviz/engine/check"
+	"github.com/lockviz/lockviz/engine/scenario"
 )
 
 // The same lab, the same pause, one line of the client changed: DEL instead of
 // compare-and-delete removes the lock of whoever has it by then.
 func TestAMistakeIsOneChange(t *testing.T) {
 	sc := pauseNobodySees(false)
-	sc.Clients[1].Steps[2].For = 8e9 // B still holds the lock when A wakes
+	sc.Clients[1].Steps = append([]scenario.Step(nil), sc.Clients[1].Steps...)
+	sc.Clients[1].Steps[2].For = 8 * time.Second // B still holds the lock when A wakes
 	l := open(t, sc)
 	for _, c := range []struct {
 		mistakes []string
