@@ -15,6 +15,7 @@ gcc|gcc libc6-dev|the race detector
 node|nodejs|the JavaScript tests
 npm|npm|axe-core, for the accessibility tests
 chromium|chromium fonts-dejavu-core|the browser tests
+redis-server|redis-server redis-tools|the contract between the Redis node and a real Redis
 '
 
 have() {
@@ -35,15 +36,22 @@ as_root() {
 	fi
 }
 
+# quietly shows what a command printed only if it failed.
+quietly() {
+	local out
+	out=$("$@" 2>&1) && return
+	printf '%s\n' "$out" >&2
+	return 1
+}
+
 updated=
 install() {
 	command -v apt-get >/dev/null || return 1
-	export DEBIAN_FRONTEND=noninteractive
 	if [ -z "$updated" ]; then
-		as_root apt-get update -qq || return 1
+		quietly as_root apt-get update -qq || return 1
 		updated=yes
 	fi
-	as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+	quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
 while IFS='|' read -r command packages purpose; do
