@@ -49,12 +49,12 @@ func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 		return nil, err
 	}
 	w.addServers(servers)
+	w.addScript() // before the clients: at one moment, what is done to them comes first
 	for _, c := range sc.Clients {
 		if err := w.addClient(c); err != nil {
 			return nil, err
 		}
 	}
-	w.addScript()
 	return w, nil
 }
 

@@ -29,8 +29,8 @@ func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Durat
 		panic("sim: no host named " + to)
 	}
 	c := &Call{to: to, asker: from, life: from.life}
-	link := Link{from.Name, to}
-	n.send(&message{link: link, call: c, text: request.Text, value: request.Value}, n.delay(link))
+	cable := n.cable(Link{from.Name, to})
+	n.send(&message{cable: cable, call: c, text: request.Text, value: request.Value}, n.delay(cable))
 	c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
 	return c
 }

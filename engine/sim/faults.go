@@ -9,9 +9,10 @@ import (
 
 // Cut makes the link lose what is on it and what is sent into it, until healed.
 func (n *Network) Cut(l Link) {
-	n.cut[l] = true
+	c := n.cable(l)
+	c.cut = true
 	for _, m := range n.onTheWay {
-		if m.link == l && m.timer != nil {
+		if m.cable == c && m.timer != nil {
 			m.lost = true
 		}
 	}
@@ -19,23 +20,18 @@ func (n *Network) Cut(l Link) {
 
 // Hold keeps back what arrives over the link, until it is healed or the
 // message is delivered by hand.
-func (n *Network) Hold(l Link) { n.hold[l] = true }
+func (n *Network) Hold(l Link) { n.cable(l).held = true }
 
 // Heal ends every cut and hold that match says; what was held goes on now, in
 // the order in which it was sent.
 func (n *Network) Heal(match func(Link) bool) {
-	for l := range n.cut {
+	for l, c := range n.cables {
 		if match(l) {
-			delete(n.cut, l)
-		}
-	}
-	for l := range n.hold {
-		if match(l) {
-			delete(n.hold, l)
+			c.cut, c.held = false, false
 		}
 	}
 	for _, m := range n.inOrder() {
-		if m.timer == nil && match(m.link) {
+		if m.timer == nil && match(m.cable.Link) {
 			n.schedule(m, 0)
 		}
 	}
@@ -44,11 +40,8 @@ func (n *Network) Heal(match func(Link) bool) {
 // Broken lists the links that are cut or held, sorted.
 func (n *Network) Broken() []Link {
 	var links []Link
-	for l := range n.cut {
-		links = append(links, l)
-	}
-	for l := range n.hold {
-		if !n.cut[l] {
+	for l, c := range n.cables {
+		if c.cut || c.held {
 			links = append(links, l)
 		}
 	}
@@ -79,7 +72,7 @@ func (n *Network) OnTheWay(msg int) error {
 	}
 	listed := make([]string, len(ms))
 	for i, m := range ms {
-		listed[i] = fmt.Sprintf("#%d (%s)", m.id, m.link)
+		listed[i] = fmt.Sprintf("#%d (%s)", m.id, m.cable.Link)
 	}
 	return fmt.Errorf("#%d is not on its way; on their way are %s", msg, strings.Join(listed, ", "))
 }
@@ -96,7 +89,7 @@ func (n *Network) Drop(msg int) { n.lose(n.stop(msg), "dropped by hand") }
 // DropBetween loses all that is on its way from one host to the other.
 func (n *Network) DropBetween(from, to, why string) {
 	for _, m := range n.inOrder() {
-		if m.link == (Link{from, to}) {
+		if m.cable.Link == (Link{from, to}) {
 			n.lose(n.stop(m.id), why)
 		}
 	}
@@ -119,7 +112,7 @@ func (n *Network) Duplicate(msg int) {
 	copied := *n.onTheWay[msg]
 	copied.text = fmt.Sprintf("%s (again: copy of #%d)", copied.text, msg)
 	request := copied.call
-	n.send(&copied, n.delay(copied.link))
+	n.send(&copied, n.delay(copied.cable))
 	if request != nil && !copied.reply {
 		request.Msg = msg // the reply answers the first, whichever it answers
 	}

@@ -41,19 +41,26 @@ type Network struct {
 	k        *Kernel
 	low      time.Duration
 	high     time.Duration
-	delays   map[Link]*Stream
-	cut      map[Link]bool
-	hold     map[Link]bool
+	cables   map[Link]*cable
 	onTheWay map[int]*message
 
 	unanswered map[int]*message // requests whose reply comes later
 	n          int
 }
 
+// cable is one link and what is wrong with it.
+type cable struct {
+	Link
+	to    *Host
+	delay *Stream
+	cut   bool // what is on it, or sent into it, is lost
+	held  bool // what arrives is kept back
+}
+
 // message is one message on its way.
 type message struct {
 	id    int
-	link  Link
+	cable *cable
 	reply bool
 	call  *Call // the request, or the one this replies to
 	text  string
@@ -67,8 +74,7 @@ type message struct {
 func (k *Kernel) Network(low, high time.Duration) *Network {
 	return &Network{
 		k: k, low: low, high: high,
-		delays: map[Link]*Stream{}, cut: map[Link]bool{}, hold: map[Link]bool{},
-		onTheWay: map[int]*message{}, unanswered: map[int]*message{},
+		cables: map[Link]*cable{}, onTheWay: map[int]*message{}, unanswered: map[int]*message{},
 	}
 }
 
@@ -78,7 +84,7 @@ func (n *Network) Listen(h *Host, s Server) { h.server = s }
 // send puts a message on its way; it arrives after that time.
 func (n *Network) send(m *message, after time.Duration) {
 	n.n++
-	m.id, m.lost = n.n, n.cut[m.link]
+	m.id, m.lost = n.n, m.cable.cut
 	n.onTheWay[m.id] = m
 	of := 0
 	switch {
@@ -87,23 +93,26 @@ func (n *Network) send(m *message, after time.Duration) {
 	case m.call != nil:
 		m.call.Msg = m.id
 	}
-	n.k.Emit(m.link.From, trace.Sent{Msg: m.id, To: m.link.To, Text: m.text, Reply: m.reply, Of: of})
+	n.k.Emit(m.cable.From, trace.Sent{Msg: m.id, To: m.cable.To, Text: m.text, Reply: m.reply, Of: of})
 	n.schedule(m, after)
 }
 
 // Tell sends a message that nobody answers; it arrives at lab time at.
 func (n *Network) Tell(from, to string, p Payload, at trace.Time) {
-	n.send(&message{link: Link{from, to}, text: p.Text, value: p.Value}, at.Sub(n.k.now))
+	n.send(&message{cable: n.cable(Link{from, to}), text: p.Text, value: p.Value}, at.Sub(n.k.now))
 }
 
-func (n *Network) delay(link Link) time.Duration {
-	s := n.delays[link]
-	if s == nil {
-		s = n.k.Stream("delay " + link.String())
-		n.delays[link] = s
+// cable is laid when it is first used. Each has its own stream of delays.
+func (n *Network) cable(l Link) *cable {
+	c := n.cables[l]
+	if c == nil {
+		c = &cable{Link: l, to: n.k.hosts[l.To], delay: n.k.Stream("delay " + l.String())}
+		n.cables[l] = c
 	}
-	return s.Between(n.low, n.high)
+	return c
 }
+
+func (n *Network) delay(c *cable) time.Duration { return c.delay.Between(n.low, n.high) }
 
 func (n *Network) schedule(m *message, after time.Duration) {
 	m.timer = n.k.At(n.k.now.Add(after), func() { n.arrive(m) })
@@ -111,9 +120,9 @@ func (n *Network) schedule(m *message, after time.Duration) {
 
 // arrive is the far end of the cable.
 func (n *Network) arrive(m *message) {
-	if n.hold[m.link] && !n.cut[m.link] && !m.lost {
+	if m.cable.held && !m.cable.cut && !m.lost {
 		m.timer = nil
-		n.k.Emit(m.link.To, trace.Held{Msg: m.id, From: m.link.From})
+		n.k.Emit(m.cable.To, trace.Held{Msg: m.id, From: m.cable.From})
 		return
 	}
 	n.reach(m)
@@ -122,10 +131,10 @@ func (n *Network) arrive(m *message) {
 // reach is beyond where messages are held.
 func (n *Network) reach(m *message) {
 	m.timer = nil
-	to := n.k.hosts[m.link.To]
+	to := m.cable.to
 	switch {
-	case m.lost || n.cut[m.link]:
-		n.lose(m, fmt.Sprintf("the cable %s is cut", m.link))
+	case m.lost || m.cable.cut:
+		n.lose(m, fmt.Sprintf("the cable %s is cut", m.cable.Link))
 	case to.state == Down:
 		n.lose(m, to.Name+" is down")
 		if !m.reply && m.call != nil {
@@ -138,7 +147,7 @@ func (n *Network) reach(m *message) {
 
 func (n *Network) lose(m *message, why string) {
 	delete(n.onTheWay, m.id)
-	n.k.Emit(m.link.To, trace.Dropped{Msg: m.id, From: m.link.From, Why: why})
+	n.k.Emit(m.cable.To, trace.Dropped{Msg: m.id, From: m.cable.From, Why: why})
 }
 
 // hand gives the message to its host. A paused host takes it in when it
@@ -146,7 +155,7 @@ func (n *Network) lose(m *message, why string) {
 func (n *Network) hand(m *message, to *Host) {
 	delete(n.onTheWay, m.id)
 	if to.state == Paused {
-		n.k.Emit(to.Name, trace.Arrived{Msg: m.id, From: m.link.From})
+		n.k.Emit(to.Name, trace.Arrived{Msg: m.id, From: m.cable.From})
 	}
 	if to.ready() {
 		n.take(m, to)
@@ -164,13 +173,13 @@ func (n *Network) take(m *message, at *Host) {
 	case m.call.life != at.life:
 		n.lose(m, at.Name+" was restarted and knows nothing of it")
 	default:
-		n.k.Emit(at.Name, trace.Received{Msg: m.id, From: m.link.From, Text: m.text, Reply: true})
+		n.k.Emit(at.Name, trace.Received{Msg: m.id, From: m.cable.From, Text: m.text, Reply: true})
 		m.call.finish(m.value)
 	}
 }
 
 func (n *Network) serve(m *message, at *Host) {
-	p := at.server.Serve(m.link.From, m.id, Payload{m.value, m.text})
+	p := at.server.Serve(m.cable.From, m.id, Payload{m.value, m.text})
 	switch {
 	case m.call == nil: // nobody waits
 	case p.Value == Later:
@@ -190,6 +199,6 @@ func (n *Network) Answer(msg int, p Payload) {
 
 // answer sends the reply to request m back to where it came from.
 func (n *Network) answer(m *message, p Payload) {
-	back := Link{m.link.To, m.link.From}
-	n.send(&message{link: back, reply: true, call: m.call, text: p.Text, value: p.Value}, n.delay(back))
+	back := n.cable(Link{m.cable.To, m.cable.From})
+	n.send(&message{cable: back, reply: true, call: m.call, text: p.Text, value: p.Value}, n.delay(back))
 }
