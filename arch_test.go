@@ -47,6 +47,8 @@ var layers = []layer{
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},
 	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/redisnode", "engine/check"}, nil,
 		"engine is the only door to a lab: it wires the parts and no transport"},
+	{"scenarios", []string{"engine/scenario"}, nil,
+		"the scenarios are files with a list: reading them must not start a server"},
 	{"lessons", []string{"engine/trace", "engine/scenario", "engine/check"},
 		[]string{"github.com/goccy/go-yaml", "github.com/yuin/goldmark", "go.abhg.dev/goldmark/frontmatter"},
 		"a lesson is data: loading one must not start a server"},

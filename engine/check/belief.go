@@ -10,16 +10,18 @@ import (
 // learns that it lost it, ends or dies. A pause changes nothing about belief.
 type twoBelievers struct {
 	believing []trace.Event // the acquired events of those who believe now
-	acquired  int
+	believers map[string]bool
 	last      int
 	first     *Verdict // the first overlap
 }
+
+func newTwoBelievers() *twoBelievers { return &twoBelievers{believers: map[string]bool{}} }
 
 func (p *twoBelievers) see(e trace.Event) {
 	switch e.Body.(type) {
 	case trace.Acquired:
 		p.drop(e.Lane)
-		p.acquired++
+		p.believers[e.Lane] = true
 		p.last = e.Seq
 		if p.first == nil && len(p.believing) > 0 {
 			p.overlap(p.believing[0], e)
@@ -49,8 +51,8 @@ func (p *twoBelievers) verdict() Verdict {
 	switch {
 	case p.first != nil:
 		return *p.first
-	case p.acquired < 2:
-		return notExercised("Fewer than two grants so far.")
+	case len(p.believers) < 2:
+		return notExercised("Fewer than two clients have believed that they hold the lock.")
 	}
 	return holds("Each client had stopped believing before the next began to.", p.last)
 }

@@ -54,7 +54,7 @@ type Doc struct {
 // Properties lists what is checked, in the order in which it is shown.
 var Properties = []Doc{
 	{"mutual-exclusion", "The lock service never had two holders by its own rule at one moment.", func() property { return newMutualExclusion() }},
-	{"two-believers", "No two clients believed “I hold it” at one moment.", func() property { return &twoBelievers{} }},
+	{"two-believers", "No two clients believed “I hold it” at one moment.", func() property { return newTwoBelievers() }},
 	{"stale-write", "The store accepted no write whose grant was older than one already used.", func() property { return newStaleWrite() }},
 	{"fenced", "How many writes the store refused for their token, and whether it was right to.", func() property { return newFenced() }},
 	{"lost-update", "No accepted write overwrote one that its writer had not read.", func() property { return &lostUpdate{} }},
