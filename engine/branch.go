@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
@@ -66,6 +68,9 @@ func (l *Lab) Act(seq int, text string) error {
 }
 
 func (l *Lab) actNow(a scenario.Action) error {
+	if l.Head().Seq >= MaxEvents {
+		return errFull
+	}
 	at := act{seq: l.Head().Seq, now: l.Head().Now, action: a}
 	if err := l.world.act(a); err != nil {
 		return err
@@ -188,20 +193,32 @@ func (l *Lab) catchUp(seq int, now trace.Time) error {
 // SetMistakes begins again with exactly these mistakes turned on. They must be
 // mistakes of the lab's kind of lock.
 func (l *Lab) SetMistakes(names []string) error {
-	changed := l.sc
-	changed.Lock.Mistakes = nil
-	for _, name := range names {
-		changed.Lock.Mistakes = append(changed.Lock.Mistakes, scenario.Mistake(name))
-	}
-	changed, err := scenario.Parse("lab", []byte(changed.String()))
+	old := l.sc
+	on, err := mistakes(old.Lock.Kind, names)
 	if err != nil {
 		return err
 	}
-	old := l.sc
-	l.sc = changed
+	l.sc.Lock.Mistakes = on
 	if err := l.Reset(); err != nil {
 		l.sc = old
 		return err
 	}
 	return nil
+}
+
+// mistakes are those named, in the order in which they are documented.
+func mistakes(kind scenario.LockKind, names []string) (on []scenario.Mistake, err error) {
+	var allowed []string
+	for _, m := range scenario.MistakesOf(kind) {
+		allowed = append(allowed, string(m.Mistake))
+		if slices.Contains(names, string(m.Mistake)) {
+			on = append(on, m.Mistake)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(allowed, name) {
+			return nil, fmt.Errorf("there is no mistake %q of a %s lock; allowed: %s", name, kind, strings.Join(allowed, ", "))
+		}
+	}
+	return on, nil
 }

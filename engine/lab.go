@@ -23,20 +23,7 @@ const (
 // ErrEnded says that nothing more can happen in the lab by itself.
 var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go back, act, or reset")
 
-// Goal is what Run runs to.
-type Goal string
-
-// The goals.
-const (
-	ToAcquired  Goal = "acquired"  // a client took the lock
-	ToExpired   Goal = "expired"   // a lock ended by its own clock
-	ToWrite     Goal = "write"     // the store accepted or refused a write
-	ToViolation Goal = "violation" // a property became violated
-	ToEnd       Goal = "end"       // nothing more can happen
-)
-
-// Goals lists the goals in the order in which a page shows them.
-var Goals = []Goal{ToAcquired, ToExpired, ToWrite, ToViolation, ToEnd}
+var errFull = fmt.Errorf("the lab has reached its limit of %d events; go back or reset", MaxEvents)
 
 // Lane is one row of the figure.
 type Lane struct {
@@ -149,62 +136,13 @@ func (l *Lab) one() error {
 	case h.Ended:
 		return ErrEnded
 	case h.Seq >= MaxEvents:
-		return fmt.Errorf("the lab has reached its limit of %d events; go back or reset", MaxEvents)
+		return errFull
 	case h.Now >= MaxLabTime:
 		return fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
 	}
 	l.world.step()
 	l.open.head = l.Head()
 	return l.world.fault
-}
-
-// Run steps until what it runs to has happened, at least once more than now.
-// ErrEnded says that the lab ended before; for ToEnd that is success.
-func (l *Lab) Run(to Goal) error {
-	reached, ok := goals[to]
-	if !ok {
-		return fmt.Errorf("cannot run to %q; allowed are %v", to, Goals)
-	}
-	for {
-		before := l.Head().Seq
-		if err := l.Step(); err != nil {
-			if to == ToEnd && errors.Is(err, ErrEnded) {
-				return nil
-			}
-			return err
-		}
-		if reached(l.world, l.Events(before)) {
-			return nil
-		}
-	}
-}
-
-var goals = map[Goal]func(*world, []trace.Event) bool{
-	ToAcquired: any1(func(b trace.Body) bool { _, ok := b.(trace.Acquired); return ok }),
-	ToExpired: any1(func(b trace.Body) bool {
-		gone, ok := b.(trace.KeyGone)
-		return ok && gone.Why == trace.Expired
-	}),
-	ToWrite: any1(func(b trace.Body) bool {
-		switch b.(type) {
-		case trace.Accepted, trace.Rejected:
-			return true
-		}
-		return false
-	}),
-	ToViolation: func(w *world, _ []trace.Event) bool { return w.broke },
-	ToEnd:       func(*world, []trace.Event) bool { return false },
-}
-
-func any1(match func(trace.Body) bool) func(*world, []trace.Event) bool {
-	return func(_ *world, events []trace.Event) bool {
-		for _, e := range events {
-			if match(e.Body) {
-				return true
-			}
-		}
-		return false
-	}
 }
 
 // Advance lets d of lab time pass, with everything due in it. d is more than 0

@@ -50,7 +50,7 @@ type start struct {
 }
 
 // begin is step 1: note the time.
-func (l Redlock) begin(c *Client) start { return start{c.Now(), c.In(l.TTL - l.drift())} }
+func (l Redlock) begin(c *Client) start { return start{c.Now(), c.In(l.TTL - l.Drift())} }
 
 // try is one attempt.
 func (l Redlock) try(c *Client, begun start) (Grant, error) {
@@ -65,14 +65,14 @@ func (l Redlock) try(c *Client, begun start) (Grant, error) {
 	elapsed := c.Now() - begun.clock
 
 	// Step 4: what is left of the TTL is how long the lock is good for.
-	validity := l.TTL - elapsed - l.drift()
+	validity := l.TTL - elapsed - l.Drift()
 	held := len(votes) >= l.quorum() && (validity > 0 || l.SkipElapsedCheck)
 	c.Say(trace.Counted{
 		Lock: l.Name, Yes: len(votes), Needed: l.quorum(), Of: len(l.Nodes),
-		Elapsed: elapsed, Drift: l.drift(), Validity: validity, Held: held,
+		Elapsed: elapsed, Drift: l.Drift(), Validity: validity, Held: held,
 	})
 	if held {
-		end := begun.clock + l.TTL - l.drift()
+		end := begun.clock + l.TTL - l.Drift()
 		return Grant{Value: value, Deadline: end, Until: begun.until, Votes: votes, Needed: l.quorum()}, nil
 	}
 
@@ -116,7 +116,7 @@ func (l Redlock) Extend(c *Client, g Grant) (Grant, error) {
 	if c.Now() >= g.Deadline {
 		return g, errTooLate
 	}
-	end := begun.clock + l.TTL - l.drift()
+	end := begun.clock + l.TTL - l.Drift()
 	if len(votes) < l.quorum() || c.Now() >= end {
 		return g, fmt.Errorf("%w: %d of %d nodes extended, %d are needed", errNotExtended, len(votes), len(l.Nodes), l.quorum())
 	}
@@ -151,10 +151,10 @@ func (l Redlock) releaseAll(c *Client, value string) (removed int64, last error)
 // quorum is a majority: any two majorities share a node.
 func (l Redlock) quorum() int { return len(l.Nodes)/2 + 1 }
 
-// drift allows for clocks that run at slightly different rates: 1% of the TTL,
+// Drift allows for clocks that run at slightly different rates: 1% of the TTL,
 // and 2 ms for the millisecond in which Redis counts (the docs give no number;
 // this is what most libraries use).
-func (l Redlock) drift() time.Duration { return l.TTL/100 + 2*time.Millisecond }
+func (l Redlock) Drift() time.Duration { return l.TTL/100 + 2*time.Millisecond }
 
 func (l Redlock) key() string { return "lock:" + l.Name }
 

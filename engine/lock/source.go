@@ -4,8 +4,10 @@ import (
 	"embed"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
+	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
@@ -14,11 +16,25 @@ import (
 //go:embed redis.go redlock.go keys.go steps.go client.go
 var Source embed.FS
 
-// Files are the files of Source that a learner reads, the algorithms first. A
-// client's position is given in one of them.
-func Files() []string { return []string{"redis.go", "redlock.go", "keys.go", "steps.go"} }
+// algorithms has the file of each lock; shared are the files that all of them
+// use.
+var (
+	algorithms = map[scenario.LockKind]string{
+		scenario.Redis: "redis.go", scenario.RedisReplica: "redis.go", scenario.Redlock: "redlock.go",
+	}
+	shared = []string{"keys.go", "steps.go"}
+)
 
-// Where is the line of Files on which the calling process stands: the
+// Files are the files of Source that a learner reads for a kind of lock, its
+// algorithm first. The positions of its clients are in them.
+func Files(kind scenario.LockKind) []string {
+	if file, ok := algorithms[kind]; ok {
+		return append([]string{file}, shared...)
+	}
+	return nil
+}
+
+// Where is the line of Source on which the calling process stands: the
 // innermost one on its stack. Nil outside of them.
 func Where() *trace.Pos {
 	var pcs [24]uintptr
@@ -35,10 +51,10 @@ func Where() *trace.Pos {
 }
 
 func shown(file string) bool {
-	for _, f := range Files() {
+	for _, f := range algorithms {
 		if f == file {
 			return true
 		}
 	}
-	return false
+	return slices.Contains(shared, file)
 }

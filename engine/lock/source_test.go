@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/lockviz/lockviz/engine/lock"
+	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/sim"
 	"github.com/lockviz/lockviz/engine/store"
 	"github.com/lockviz/lockviz/engine/trace"
@@ -123,9 +124,15 @@ func TestNobodyStandsOutsideOfAClient(t *testing.T) {
 }
 
 func TestFilesAreThere(t *testing.T) {
-	for _, name := range lock.Files() {
-		if source, err := lock.Source.ReadFile(name); err != nil || len(source) == 0 {
-			t.Errorf("%s: %d bytes, %v", name, len(source), err)
+	for _, kind := range scenario.Kinds {
+		files := lock.Files(kind.Kind)
+		if kind.Served && len(files) == 0 {
+			t.Errorf("there is no source to show for a %s lock", kind.Kind)
+		}
+		for _, name := range files {
+			if source, err := lock.Source.ReadFile(name); err != nil || len(source) == 0 {
+				t.Errorf("%s: %d bytes, %v", name, len(source), err)
+			}
 		}
 	}
 }

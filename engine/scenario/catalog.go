@@ -115,12 +115,20 @@ func servedMistakes() (names []Mistake) {
 
 // mistakesOf lists the served mistakes of a lock kind.
 func mistakesOf(kind LockKind) (names []Mistake) {
-	for _, m := range Mistakes {
-		if m.Served && m.belongs(kind) {
-			names = append(names, m.Mistake)
-		}
+	for _, m := range MistakesOf(kind) {
+		names = append(names, m.Mistake)
 	}
 	return names
+}
+
+// MistakesOf describes the mistakes of a lock kind that this build can run.
+func MistakesOf(kind LockKind) (all []MistakeDoc) {
+	for _, m := range Mistakes {
+		if m.Served && m.belongs(kind) {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 func (m MistakeDoc) belongs(kind LockKind) bool {
