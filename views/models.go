@@ -126,6 +126,8 @@ type Sight struct {
 type Source struct {
 	File  string // base name, as in the positions of events
 	Lines []HTML // highlighted, one element a line; Lines[0] is line 1
+
+	Mistakes map[int]string // lines that a mistake changes, and which it is; may be nil
 }
 
 // Verb is one entry of the action vocabulary.

@@ -3,7 +3,6 @@ package web
 import (
 	_ "embed"
 	"fmt"
-	"sync"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/internal/web/labs"
@@ -22,7 +21,7 @@ type catalog struct {
 	lessons []lessons.Lesson
 	bySlug  map[string]lessons.Lesson
 	free    labs.Exercise
-	sources func() []views.Source
+	sources map[scenario.LockKind]func() []views.Source
 }
 
 func loadCatalog(cfg Config) (*catalog, error) {
@@ -32,7 +31,7 @@ func loadCatalog(cfg Config) (*catalog, error) {
 	}
 	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{},
 		free:    labs.Exercise{Slug: freeSlug, Title: free.Title, Scenario: free},
-		sources: sync.OnceValue(sources)}
+		sources: sources()}
 	for _, l := range cfg.Lessons {
 		if _, twice := c.bySlug[l.Slug]; twice || l.Slug == freeSlug {
 			return nil, fmt.Errorf("lesson %s: the name %q is taken", l.Dir, l.Slug)

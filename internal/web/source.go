@@ -4,18 +4,30 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
 	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/views"
 )
 
-// sources is the code of the lock clients, as it was compiled.
-func sources() []views.Source {
-	files, names := engine.Source()
+// sources has, for each kind of lock, the code of its clients as it was
+// compiled. It is made when it is first shown.
+func sources() map[scenario.LockKind]func() []views.Source {
+	all := map[scenario.LockKind]func() []views.Source{}
+	for _, kind := range scenario.Kinds {
+		all[kind.Kind] = sync.OnceValue(func() []views.Source { return sourcesOf(kind.Kind) })
+	}
+	return all
+}
+
+func sourcesOf(kind scenario.LockKind) []views.Source {
+	files, names := engine.Source(kind)
 	all, err := highlight(files, names)
 	if err != nil {
 		panic("web: the code of the lock clients cannot be shown: " + err.Error()) // it is in the program itself
@@ -37,9 +49,23 @@ func highlight(files fs.FS, names []string) ([]views.Source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all = append(all, views.Source{File: name, Lines: lines(tokens.Tokens())})
+		all = append(all, views.Source{File: name, Lines: lines(tokens.Tokens()), Mistakes: mistakes(string(text))})
 	}
 	return all, nil
+}
+
+// byMistake finds the note on a line that is there for one mistake only.
+var byMistake = regexp.MustCompile(`// mistake ([a-z-]+)(?::|$)`)
+
+// mistakes names the mistake that each such line belongs to, by line number.
+func mistakes(text string) map[int]string {
+	all := map[int]string{}
+	for i, line := range strings.Split(text, "\n") {
+		if m := byMistake.FindStringSubmatch(line); m != nil {
+			all[i+1] = m[1]
+		}
+	}
+	return all
 }
 
 func lines(tokens []chroma.Token) []views.HTML {

@@ -3,9 +3,12 @@ package web
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/lockviz/lockviz/engine/scenario"
 )
 
 const sample = "package lock\n\n// Take <it>.\nfunc take() string {\n\treturn `a\nb & \"c\"`\n}\n"
@@ -31,5 +34,36 @@ func TestHighlightKeepsEveryLine(t *testing.T) {
 	}
 	if !strings.Contains(got[0].Lines[3], `<span class="kd">func</span>`) || strings.Contains(got[0].Lines[2], "<it>") {
 		t.Errorf("%q", got[0].Lines)
+	}
+}
+
+// A lab shows the code of its own kind of lock, with the lines that a mistake
+// changes.
+func TestTheCodeIsTheLocksOwn(t *testing.T) {
+	shown := sources()
+	for kind, want := range map[scenario.LockKind][]string{
+		scenario.Redis:        {"redis.go", "keys.go", "steps.go"},
+		scenario.RedisReplica: {"redis.go", "keys.go", "steps.go"},
+		scenario.Redlock:      {"redlock.go", "keys.go", "steps.go"},
+	} {
+		var files []string
+		marked := map[string]bool{}
+		for _, source := range shown[kind]() {
+			files = append(files, source.File)
+			for line, mistake := range source.Mistakes {
+				marked[mistake] = true
+				if !strings.Contains(source.Lines[line-1], "mistake "+mistake) {
+					t.Errorf("%s:%d is marked for %s: %s", source.File, line, mistake, source.Lines[line-1])
+				}
+			}
+		}
+		if !slices.Equal(files, want) {
+			t.Errorf("%s shows %v, want %v", kind, files, want)
+		}
+		for _, m := range scenario.MistakesOf(kind) {
+			if !marked[string(m.Mistake)] {
+				t.Errorf("%s: no line is marked for %s", kind, m.Mistake)
+			}
+		}
 	}
 }
