@@ -62,6 +62,10 @@ while IFS='|' read -r command packages purpose; do
 	if ! install $packages || ! have "$command"; then
 		missing+=("$command, for $purpose")
 	fi
+	if [ "$command" = redis-server ] && command -v systemctl >/dev/null; then
+		# The tests start their own, on free ports; a daemon was not asked for.
+		as_root systemctl disable --now redis-server >/dev/null 2>&1 || true
+	fi
 done <<<"$needs"
 
 if have npm && [ ! node_modules/.package-lock.json -nt package-lock.json ]; then

@@ -38,8 +38,8 @@ func SplitCommand(text string) ([]string, error) {
 func JoinCommand(words []string) string {
 	shown := make([]string, len(words))
 	for i, w := range words {
-		if w == "" || strings.ContainsAny(w, ` "`) {
-			w = strconv.Quote(w)
+		if quoted := strconv.Quote(w); w == "" || strings.Contains(w, " ") || quoted != `"`+w+`"` {
+			w = quoted
 		}
 		shown[i] = w
 	}

@@ -211,7 +211,7 @@ func parseValue(text string) (string, error) { return parseQuoted("value", text,
 
 // parseQuoted reads a text in double quotes, with the escapes of a Go string.
 // What it denotes must be visible: an escape must not smuggle in what the text
-// itself may not contain, nor a value be longer written back than it came.
+// itself may not contain, nor a text be longer written back than it came.
 func parseQuoted(what, text string, most int) (string, error) {
 	if len(text) < 2 || text[0] != '"' {
 		return "", fmt.Errorf("the %s %s is not in double quotes", what, quote(text))

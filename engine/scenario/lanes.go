@@ -105,8 +105,14 @@ func (s Scenario) checkCable(a Action) error {
 	return s.expect(a.To, trace.Servers, trace.Resource)
 }
 
-// checkDirection: one end is a client, the other a server or the store.
+// checkDirection: one end is a client, the other a server or the store; or both
+// are servers, and the first copies to the second.
 func (s Scenario) checkDirection(a Action) error {
+	from, _ := s.group(a.Lane)
+	to, _ := s.group(a.To)
+	if s.Lock.Kind == RedisReplica && from == trace.Servers && to == trace.Servers && a.Lane != a.To {
+		return nil
+	}
 	client, other := a.Lane, a.To
 	if group, _ := s.group(a.Lane); group == trace.Servers || group == trace.Resource {
 		client, other = a.To, a.Lane

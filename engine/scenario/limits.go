@@ -22,9 +22,9 @@ const (
 	MaxCount       = 1_000_000 // of a trigger, and of a counting verdict
 	MaxDuration    = 24 * time.Hour
 	MinDelay       = time.Millisecond // of ttl, retry and timeout: a lab must not spin in place
-	MaxActionBytes = 256
+	MaxActionBytes = 2048
 	MaxValue       = 64            // characters of a written value
-	MaxCommand     = 200           // characters of a server's command
+	MaxCommand     = 1500          // characters of a server's command, a script among them
 	MaxMessage     = 1_000_000_000 // a message's number
 	MinRate        = 0.01          // of a drifting clock
 	MaxRate        = 100
