@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func drawDuration(low, high time.Duration) *rapid.Generator[time.Duration] {
 
 func drawStep() *rapid.Generator[scenario.Step] {
 	return rapid.Custom(func(t *rapid.T) scenario.Step {
-		verb := rapid.SampledFrom([]scenario.StepVerb{scenario.Acquire, scenario.Read, scenario.Work, scenario.Write, scenario.Release}).Draw(t, "verb")
+		verb := rapid.SampledFrom([]scenario.StepVerb{scenario.Acquire, scenario.Read, scenario.Work, scenario.Write, scenario.Release, scenario.Extend, scenario.Check}).Draw(t, "verb")
 		s := scenario.Step{Verb: verb}
 		if verb == scenario.Work {
 			s.For = drawDuration(time.Millisecond, 4*time.Second).Draw(t, "for")
@@ -83,6 +84,7 @@ func drawAction(lanes []string) *rapid.Generator[string] {
 			"cut " + lane + " " + to, "cut " + lane + " " + to + " replies", "cut " + lane + " " + to + " requests",
 			"heal", "heal " + lane + " " + to, "hold " + lane + "->" + to,
 			fmt.Sprintf("deliver #%d", msg), fmt.Sprintf("drop #%d", msg), fmt.Sprintf("delay #%d %s", msg, d), fmt.Sprintf("duplicate #%d", msg),
+			"slow " + lane + " " + d, "failover", "command " + lane + ` "DEL lock:l"`,
 			"expire " + lane, "fencing on", "fencing off",
 			"start " + lane, "acquire " + lane, "release " + lane, "write " + lane + ` "x"`,
 		}).Draw(t, "action")
@@ -93,10 +95,7 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 	return rapid.Custom(func(t *rapid.T) scenario.Scenario {
 		sc := scenario.Scenario{
 			Title: "random", Seed: rapid.Uint64Range(0, 1<<32).Draw(t, "seed"),
-			Lock: scenario.Lock{
-				Kind: scenario.Redis, Name: "l", TTL: drawDuration(10*time.Millisecond, 8*time.Second).Draw(t, "ttl"),
-				Retry: scenario.Span{Min: 300 * time.Millisecond, Max: 900 * time.Millisecond}, Timeout: 200 * time.Millisecond,
-			},
+			Lock:    drawLock().Draw(t, "lock"),
 			Store:   scenario.Store{Object: "file", Fencing: rapid.Bool().Draw(t, "fencing")},
 			Network: scenario.Network{Delay: scenario.Span{Min: ms(1), Max: drawDuration(ms(1), ms(30)).Draw(t, "delay")}},
 		}
@@ -114,6 +113,30 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 			}
 		}
 		return sc
+	})
+}
+
+func drawLock() *rapid.Generator[scenario.Lock] {
+	return rapid.Custom(func(t *rapid.T) scenario.Lock {
+		l := scenario.Lock{
+			Kind: rapid.SampledFrom([]scenario.LockKind{scenario.Redis, scenario.RedisReplica, scenario.Redlock}).Draw(t, "kind"),
+			Name: "l", TTL: drawDuration(10*time.Millisecond, 8*time.Second).Draw(t, "ttl"),
+			Retry: scenario.Span{Min: 300 * time.Millisecond, Max: 900 * time.Millisecond}, Timeout: 200 * time.Millisecond,
+			Watchdog: rapid.Bool().Draw(t, "watchdog"),
+		}
+		switch l.Kind {
+		case scenario.Redlock:
+			l.Nodes, l.Parallel = rapid.IntRange(1, 4).Draw(t, "nodes"), rapid.Bool().Draw(t, "parallel")
+		case scenario.RedisReplica:
+			l.Wait = rapid.IntRange(0, 1).Draw(t, "wait")
+			l.Lag = scenario.Span{Min: ms(1), Max: drawDuration(ms(1), time.Second).Draw(t, "lag")}
+		}
+		for _, m := range scenario.Mistakes {
+			if m.Served && slices.Contains(m.Kinds, l.Kind) && rapid.IntRange(0, 5).Draw(t, "mistake") == 0 {
+				l.Mistakes = append(l.Mistakes, m.Mistake)
+			}
+		}
+		return l
 	})
 }
 
