@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 
+	"github.com/lockviz/lockviz/engine/redisnode"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/sim"
 )
@@ -62,6 +63,9 @@ func (w *world) command(a scenario.Action) (func(), error) {
 	}
 	if s.host.State() == sim.Down {
 		return nil, down(a.Lane)
+	}
+	if err := redisnode.Unfit(words); err != nil {
+		return nil, err
 	}
 	return func() {
 		s.look()

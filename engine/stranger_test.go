@@ -79,9 +79,21 @@ func TestAStrangerIsToldWhatCannotBeReplayed(t *testing.T) {
 	l := open(t, pauseNobodySees(false))
 	on := attended(t, l)
 	c, ctx := stranger(t, l), context.Background()
-	for _, command := range [][]any{{"MULTI"}, {"SET", "k", strings.Repeat("x", 3000)}} {
-		if err := c.Do(ctx, command...).Err(); err == nil || !strings.HasPrefix(err.Error(), "ERR ") {
-			t.Errorf("%v: %v, want an error", command[0], err)
+	for _, r := range []struct {
+		command []any
+		want    string
+	}{
+		{[]any{"MULTI"}, "one command at a time can be replayed"},
+		{[]any{"SET", "k", strings.Repeat("x", 3000)}, "cannot replay this command"},
+		{[]any{"BLPOP", "k", "0"}, "BLPOP may wait, and the lab would stand still"},
+		{[]any{"xread", "block", "0", "STREAMS", "s", "$"}, "XREAD may wait"},
+		{[]any{"EVAL", "while true do end", "0"}, `EVAL with "while" may never end`},
+		{[]any{"SCRIPT", "LOAD", "local function f() f() end f()"}, `SCRIPT with "function" may never end`},
+		{[]any{"SELECT", "1"}, "one database, which is 0"},
+	} {
+		err := c.Do(ctx, r.command...).Err()
+		if err == nil || !strings.HasPrefix(err.Error(), "ERR ") || !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%v: %v, want %s", r.command[0], err, r.want)
 		}
 	}
 	on(func() {
@@ -89,6 +101,18 @@ func TestAStrangerIsToldWhatCannotBeReplayed(t *testing.T) {
 			t.Errorf("recorded all the same:\n%s", trace.Text(events))
 		}
 	})
+}
+
+// A command that a person types into the page meets the same rules, and those
+// of one connection, which it does not have.
+func TestACommandOnThePageCannotStopTheLab(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	for _, command := range []string{"MULTI", "BRPOP k 0", "SELECT 1", "SUBSCRIBE c", `EVAL \"while true do end\" 0`} {
+		if err := l.Act(0, `command redis-1 "`+command+`"`); err == nil {
+			t.Errorf("%s was done:\n%s", command, trace.Text(l.Events(0)))
+		}
+	}
+	must(t, l.Act(0, `command redis-1 "XREAD STREAMS s 0"`))
 }
 
 // A lab that closes, or a node that crashes, under a waiting stranger must not

@@ -2,7 +2,10 @@ package redisnode
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/alicebob/miniredis/v2/server"
@@ -27,6 +30,37 @@ var connection = map[string]bool{
 // same connection.
 var ofSeveral = map[string]bool{"MULTI": true, "EXEC": true, "DISCARD": true, "WATCH": true, "UNWATCH": true}
 
+// waits lists commands that may wait for another client, and takes those that
+// do so only with BLOCK.
+var waits = map[string]bool{
+	"BLPOP": true, "BRPOP": true, "BRPOPLPUSH": true, "BLMOVE": true, "BLMPOP": true,
+	"BZPOPMIN": true, "BZPOPMAX": true, "BZMPOP": true, "XREAD": false, "XREADGROUP": false,
+}
+
+// endless finds the words of Lua without which a script comes to an end.
+var endless = regexp.MustCompile(`\b(while|repeat|for|goto|function|load|loadstring|rep)\b`)
+
+// Unfit says why a command from outside cannot be one step of a lab; nil if it
+// can. A lab stands still while a command is carried out, and it carries it out
+// again in every replay.
+func Unfit(command []string) error {
+	name := strings.ToUpper(command[0])
+	always, may := waits[name]
+	switch {
+	case connection[name]:
+		return fmt.Errorf("%s concerns one connection, and no key", name)
+	case ofSeveral[name]:
+		return fmt.Errorf("%s is not for a lab's node: one command at a time can be replayed; use EVAL", name)
+	case always, may && slices.ContainsFunc(command, func(word string) bool { return strings.EqualFold(word, "BLOCK") }):
+		return fmt.Errorf("%s may wait, and the lab would stand still: ask without waiting, again and again", name)
+	case name == "EVAL" || name == "SCRIPT":
+		if word := endless.FindString(strings.Join(command, " ")); word != "" {
+			return fmt.Errorf("%s with %q may never end, and the lab would stand still: scripts here have no loops and no functions", name, word)
+		}
+	}
+	return nil
+}
+
 // HandStrangersTo makes handle answer what strangers ask. It is called on the
 // stranger's own goroutine and may wait, until done is closed: the node is
 // going down then and waits for it.
@@ -41,20 +75,30 @@ func (n *Node) hook() {
 	}
 	handle, done := n.handle, n.done
 	n.server.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
-		if strings.HasPrefix(c.ClientName, ConnPrefix) || connection[cmd] || nested(c) {
+		if strings.HasPrefix(c.ClientName, ConnPrefix) || nested(c) {
 			return false
 		}
-		if ofSeveral[cmd] {
-			c.WriteError("ERR " + cmd + " is not for a lab's node: one command at a time can be replayed; use EVAL")
-			return true
+		command := append([]string{cmd}, args...)
+		if connection[cmd] {
+			return refusedDatabase(c, command)
 		}
-		reply, err := handle(append([]string{cmd}, args...), done)
+		reply, err := handle(command, done)
 		if err != nil {
 			reply = ErrReply(err.Error())
 		}
 		write(c, reply)
 		return true
 	})
+}
+
+// refusedDatabase answers SELECT of another database than the one that the lab's
+// clients use: a lab's record would not tell them apart.
+func refusedDatabase(c *server.Peer, command []string) bool {
+	if command[0] != "SELECT" || len(command) != 2 || command[1] == "0" {
+		return false
+	}
+	c.WriteError("ERR a lab's node has one database, which is 0")
+	return true
 }
 
 // nested reports whether a command is part of a script, which runs as one.

@@ -134,6 +134,20 @@ type frame struct {
 	Branches []engine.Branch
 	Branch   string
 	Notice   string
+	Answered int64
+	Lab      struct {
+		Scenario string
+		Kind     string
+		Lanes    []engine.Lane
+		Mistakes []struct {
+			Name string
+			On   bool
+		}
+		Nodes int
+		Drift int64
+	}
+	Same  int
+	Sides [2]engine.Side
 }
 
 func (c *tab) say(fields string) int64 {
@@ -183,6 +197,8 @@ func (c *tab) ask(fields string) (last frame) {
 			c.t.Fatalf("%s: %s", fields, f.Text)
 		case f.Type == "done" && f.ID == id:
 			return last
+		case f.Type == "snapshot" && f.Answered >= id:
+			return f // this tab read too slowly
 		case f.Type != "done":
 			last = f
 		}

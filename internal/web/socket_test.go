@@ -90,7 +90,7 @@ func TestWrongRequestsDisturbNobody(t *testing.T) {
 		`{"id":1,"do":"open","branch":"b77"}`:                       "b77",
 		`{"id":1,"do":"advance","by":99999999999999}`:               "an hour",
 		`{"id":1,"do":"hello","epoch":{"a":1}}`:                     `"epoch"`,
-		`{"id":1,"do":"act","seq":0,"text":"` + tooMuch(300) + `"}`: "256",
+		`{"id":1,"do":"act","seq":0,"text":"` + tooMuch(3000) + `"}`: "the most is",
 	} {
 		bad.send(raw)
 		if f := bad.want("error"); !strings.Contains(f.Text, want) {

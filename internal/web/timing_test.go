@@ -99,8 +99,14 @@ func (b *bubble) dial(visitor string) *tab {
 	return &tab{t: b.t, conn: conn}
 }
 
-// quietLab is a lab in which a step is one event, a kilobyte big.
-type quietLab struct{ log trace.Log }
+// quietLab is a lab in which a step is one event, a kilobyte big. Nothing else is
+// asked of it.
+type quietLab struct {
+	labs.Lab
+	log trace.Log
+}
+
+func (q *quietLab) Attend(func(func()) bool, func()) {}
 
 func (q *quietLab) Scenario() scenario.Scenario { return scenario.Scenario{} }
 func (q *quietLab) Lanes() []engine.Lane        { return nil }
@@ -108,11 +114,6 @@ func (q *quietLab) Step() error {
 	q.log.Append(trace.Event{Lane: "A", Body: trace.Read{Object: "file", Value: tooMuch(500)}})
 	return nil
 }
-func (q *quietLab) Run(engine.Goal) error            { return nil }
-func (q *quietLab) Advance(time.Duration) error      { return nil }
-func (q *quietLab) Act(int, string) error            { return nil }
-func (q *quietLab) OpenBranch(string) error          { return nil }
-func (q *quietLab) Reset() error                     { return nil }
 func (q *quietLab) Generation() int                  { return 0 }
 func (q *quietLab) Head() engine.Head                { return engine.Head{Seq: q.log.Len()} }
 func (q *quietLab) Branch() string                   { return "main" }

@@ -28,10 +28,16 @@ type fakeLab struct {
 	hold   chan struct{} // a step waits for one value, if not nil
 	inStep chan struct{} // told when a step begins, if not nil
 	onEnd  func()
+
+	mistakes []scenario.Mistake
+	post     func(func()) bool // of Attend
+	changed  func()
 }
 
 func (f *fakeLab) Scenario() scenario.Scenario {
-	return scenario.Scenario{Seed: 7, Lock: scenario.Lock{Kind: scenario.Redis, Name: "job:4471", TTL: 10 * time.Second}}
+	return scenario.Scenario{
+		Seed: 7, Lock: scenario.Lock{Kind: scenario.Redis, Name: "job:4471", TTL: 10 * time.Second, Mistakes: f.mistakes},
+	}
 }
 func (f *fakeLab) Lanes() []engine.Lane { return []engine.Lane{{ID: "A", Group: trace.Clients}} }
 
@@ -46,7 +52,15 @@ func (f *fakeLab) Step() error {
 	return nil
 }
 
-func (f *fakeLab) Run(engine.Goal) error { f.ended = true; return f.Step() }
+func (f *fakeLab) Attend(post func(func()) bool, changed func()) { f.post, f.changed = post, changed }
+
+func (f *fakeLab) RunOn(lane string, _ engine.Goal) error {
+	if lane == "Z" {
+		return errors.New("there is no lane Z")
+	}
+	f.ended = true
+	return f.Step()
+}
 
 func (f *fakeLab) Advance(time.Duration) error { return nil }
 
@@ -64,6 +78,32 @@ func (f *fakeLab) Act(seq int, text string) error {
 
 func (f *fakeLab) OpenBranch(id string) error {
 	return fmt.Errorf("there is no branch %q", id)
+}
+
+func (f *fakeLab) SetMistakes(names []string) error {
+	f.mistakes = nil
+	for _, name := range names {
+		f.mistakes = append(f.mistakes, scenario.Mistake(name))
+	}
+	return f.Reset()
+}
+
+func (f *fakeLab) Compare(a, b string) (engine.Comparison, error) {
+	if b == "b9" {
+		return engine.Comparison{}, errors.New("no branch b9")
+	}
+	return engine.Comparison{Same: 3, Sides: [2]engine.Side{{Branch: a}, {Branch: b}}}, nil
+}
+
+func (f *fakeLab) AsScenario() scenario.Scenario {
+	sc, err := scenario.Parse("fake.yaml", []byte("lock: {kind: redis}\nclients: {A: {steps: [acquire]}}\n"))
+	if err != nil {
+		panic(err)
+	}
+	for range f.log.Len() {
+		sc.Script = append(sc.Script, scenario.Cue{Do: scenario.Action{Verb: scenario.Pause, Lane: "A"}})
+	}
+	return sc
 }
 
 func (f *fakeLab) Reset() error { f.gen++; f.log = trace.Log{}; return nil }
@@ -148,6 +188,8 @@ type frame struct {
 	Lab      about
 	Answered int64
 	Notice   string
+	Same     int
+	Sides    [2]engine.Side
 }
 
 // say sends a request; fields are the rest of the object, for example `"do":"step"`.

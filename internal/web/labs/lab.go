@@ -14,12 +14,20 @@ type Lab interface {
 	Scenario() scenario.Scenario
 	Lanes() []engine.Lane
 
+	// Attend lets strangers' commands take part. It is called once; post is
+	// called on any goroutine, and what it is given is run on the room's.
+	Attend(post func(f func()) bool, changed func())
+
 	Step() error
-	Run(to engine.Goal) error
+	RunOn(lane string, to engine.Goal) error
 	Advance(by time.Duration) error
 	Act(seq int, text string) error
 	OpenBranch(id string) error
+	SetMistakes(names []string) error
 	Reset() error
+
+	Compare(a, b string) (engine.Comparison, error)
+	AsScenario() scenario.Scenario
 
 	Generation() int // changes whenever the log changes other than at its end
 	Head() engine.Head
@@ -36,6 +44,7 @@ var _ Lab = (*engine.Lab)(nil)
 type Exercise struct {
 	Slug     string
 	Title    string
+	Name     string // of the scenario among those that come with lockviz; may be empty
 	Scenario scenario.Scenario
 }
 

@@ -7,19 +7,22 @@ type job struct {
 	seat *Seat
 	kind jobKind
 	req  request // of jobHello and jobAsk
+	run  func()  // of jobStranger
 }
 
 type jobKind int
 
 const (
-	jobHello   jobKind = iota // a page wants to know what it misses
-	jobAsk                    // a page asks something of the lab
-	jobCatchUp                // a page that was too slow reads again
-	jobLeave                  // a page is gone
+	jobHello    jobKind = iota // a page wants to know what it misses
+	jobAsk                     // a page asks something of the lab
+	jobCatchUp                 // a page that was too slow reads again
+	jobLeave                   // a page is gone
+	jobStranger                // a command from outside
 )
 
-// byPerson tells what a person asked from what this package says to itself.
-func (k jobKind) byPerson() bool { return k == jobHello || k == jobAsk }
+// byPage tells what a page asked from what bounds itself: this package says at
+// most two things for each seat, and a stranger waits for each answer.
+func (k jobKind) byPage() bool { return k == jobHello || k == jobAsk }
 
 // posted says what became of a job.
 type posted int
@@ -37,6 +40,7 @@ type mailbox struct {
 
 	mu     sync.Mutex
 	jobs   []job
+	asked  int // how many of them are pages'
 	closed bool
 }
 
@@ -50,8 +54,10 @@ func (m *mailbox) post(j job) posted {
 	switch {
 	case m.closed:
 		return closed
-	case j.kind.byPerson() && len(m.jobs) >= m.most:
-		return full // the other kinds bound themselves: at most two for each seat
+	case j.kind.byPage() && m.asked >= m.most:
+		return full
+	case j.kind.byPage():
+		m.asked++
 	}
 	m.jobs = append(m.jobs, j)
 	select {
@@ -65,7 +71,7 @@ func (m *mailbox) take() []job {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	jobs := m.jobs
-	m.jobs = nil
+	m.jobs, m.asked = nil, 0
 	return jobs
 }
 

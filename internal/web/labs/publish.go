@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/lockviz/lockviz/engine"
 )
 
 // epoch names the log as it now is. Within one epoch events are only added at
@@ -73,8 +75,10 @@ func (r *room) notice(epoch string) string {
 func (r *room) about() about {
 	sc, l := r.lab.Scenario(), r.registry.cfg.Limits
 	return about{
-		Slug: r.exercise.Slug, Title: r.exercise.Title, Seed: sc.Seed,
+		Slug: r.exercise.Slug, Title: r.exercise.Title, Scenario: r.exercise.Name, Seed: sc.Seed,
 		TTL: sc.Lock.TTL.Nanoseconds(), Lock: sc.Lock.Name, Kind: sc.Lock.Kind,
+		Nodes: len(sc.Servers()), Parallel: sc.Lock.Parallel, Watchdog: sc.Lock.Watchdog, Wait: sc.Lock.Wait,
+		Drift: engine.Drift(sc.Lock).Nanoseconds(), Mistakes: mistakes(sc.Lock),
 		Fencing: sc.Store.Fencing, Lanes: list(r.lab.Lanes()), Actions: actions(),
 		Limits: pageLimits{
 			RequestsPerSecond: l.RequestsPerSecond, RequestBurst: l.RequestBurst,

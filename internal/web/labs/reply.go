@@ -44,6 +44,21 @@ type (
 		Text string `json:"text"`
 	}
 
+	// comparison answers "compare".
+	comparison struct {
+		Type  string         `json:"type"` // "comparison"
+		ID    int64          `json:"id"`
+		Same  int            `json:"same"`
+		Sides [2]engine.Side `json:"sides"`
+	}
+
+	// file answers "scenario".
+	file struct {
+		Type string `json:"type"` // "scenario"
+		ID   int64  `json:"id"`
+		Text string `json:"text"`
+	}
+
 	ended struct {
 		Type string `json:"type"` // "ended"
 		Text string `json:"text"`
@@ -52,16 +67,38 @@ type (
 
 // about describes a lab to its page.
 type about struct {
-	Slug    string            `json:"slug"`
-	Title   string            `json:"title"`
-	Seed    uint64            `json:"seed"`
-	TTL     int64             `json:"ttl"` // ns of lab time
-	Lock    string            `json:"lock"`
-	Kind    scenario.LockKind `json:"kind"`
-	Fencing bool              `json:"fencing"`
-	Lanes   []engine.Lane     `json:"lanes"`
-	Actions []action          `json:"actions"`
-	Limits  pageLimits        `json:"limits"`
+	Slug     string            `json:"slug"`
+	Title    string            `json:"title"`
+	Scenario string            `json:"scenario"` // its name, if it comes with lockviz
+	Seed     uint64            `json:"seed"`
+	TTL      int64             `json:"ttl"` // ns of lab time
+	Lock     string            `json:"lock"`
+	Kind     scenario.LockKind `json:"kind"`
+	Nodes    int               `json:"nodes"` // servers behind the lock
+	Parallel bool              `json:"parallel"`
+	Watchdog bool              `json:"watchdog"`
+	Wait     int               `json:"wait"`
+	Drift    int64             `json:"drift"` // ns
+	Mistakes []mistake         `json:"mistakes"`
+	Fencing  bool              `json:"fencing"`
+	Lanes    []engine.Lane     `json:"lanes"`
+	Actions  []action          `json:"actions"`
+	Limits   pageLimits        `json:"limits"`
+}
+
+// mistake is one known wrong variant of the lab's kind of lock.
+type mistake struct {
+	Name scenario.Mistake `json:"name"`
+	Doc  string           `json:"doc"`
+	On   bool             `json:"on"`
+}
+
+func mistakes(l scenario.Lock) []mistake {
+	all := []mistake{}
+	for _, m := range scenario.MistakesOf(l.Kind) {
+		all = append(all, mistake{m.Mistake, m.Doc, l.Has(m.Mistake)})
+	}
+	return all
 }
 
 // action is one entry of the action vocabulary.

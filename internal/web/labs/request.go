@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/scenario"
 )
 
 // request is one frame from a page.
@@ -21,9 +21,13 @@ type request struct {
 	Epoch  string      `json:"epoch,omitempty"`  // hello
 	Seq    *int        `json:"seq,omitempty"`    // hello, act
 	To     engine.Goal `json:"to,omitempty"`     // run
+	Lane   string      `json:"lane,omitempty"`   // run
 	By     int64       `json:"by,omitempty"`     // advance: ns of lab time
 	Text   string      `json:"text,omitempty"`   // act
 	Branch string      `json:"branch,omitempty"` // open
+	A      string      `json:"a,omitempty"`      // compare
+	B      string      `json:"b,omitempty"`      // compare
+	On     *[]string   `json:"on,omitempty"`     // mistakes
 }
 
 const (
@@ -32,24 +36,46 @@ const (
 )
 
 // verb is one thing that a page can ask of a lab: what the request must
-// contain, and what is then done.
+// contain, and what is then done. reply is a frame for the page that asked, nil
+// when there is nothing to say but that it was done.
 type verb struct {
 	check func(request) error
-	do    func(Lab, request) error
+	do    func(Lab, request) (reply any, err error)
 }
 
 var verbs = map[string]verb{
-	"step":    {nothing, func(l Lab, _ request) error { return l.Step() }},
-	"run":     {hasGoal, func(l Lab, q request) error { return l.Run(q.To) }},
-	"advance": {hasBy, func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) }},
-	"act":     {hasAction, func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) }},
-	"open":    {hasBranch, func(l Lab, q request) error { return l.OpenBranch(q.Branch) }},
-	"reset":   {nothing, func(l Lab, _ request) error { return l.Reset() }},
+	"step":     {nothing, silent(func(l Lab, _ request) error { return l.Step() })},
+	"run":      {hasGoal, silent(func(l Lab, q request) error { return l.RunOn(q.Lane, q.To) })},
+	"advance":  {hasBy, silent(func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) })},
+	"act":      {hasAction, silent(func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) })},
+	"open":     {hasBranch, silent(func(l Lab, q request) error { return l.OpenBranch(q.Branch) })},
+	"mistakes": {hasMistakes, silent(func(l Lab, q request) error { return l.SetMistakes(*q.On) })},
+	"reset":    {nothing, silent(func(l Lab, _ request) error { return l.Reset() })},
+	"compare":  {hasTwo, compare},
+	"scenario": {nothing, written},
 }
 
-const verbList = "hello, step, run, advance, act, open, reset"
+const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario"
 
-var goals = []engine.Goal{engine.ToAcquired, engine.ToExpired, engine.ToWrite, engine.ToViolation, engine.ToEnd}
+// silent is a verb whose effect is all that there is to see.
+func silent(do func(Lab, request) error) func(Lab, request) (any, error) {
+	return func(l Lab, q request) (any, error) { return nil, do(l, q) }
+}
+
+func compare(l Lab, q request) (any, error) {
+	c, err := l.Compare(q.A, q.B)
+	return comparison{"comparison", q.ID, c.Same, c.Sides}, err
+}
+
+// written is the open branch as a scenario file. A page is not given one that
+// lockviz would not read again.
+func written(l Lab, q request) (any, error) {
+	text := l.AsScenario().String()
+	if _, err := scenario.Parse("this branch", []byte(text)); err != nil {
+		return nil, fmt.Errorf("what was done here does not fit into a scenario file: %w", err)
+	}
+	return file{"scenario", q.ID, text}, nil
+}
 
 // parse reads one frame strictly. When it fails, the request it returns still
 // has the id if that could be told.
@@ -91,8 +117,8 @@ func hasLog(q request) error {
 }
 
 func hasGoal(q request) error {
-	if !slices.Contains(goals, q.To) {
-		return fmt.Errorf("cannot run to %q: \"to\" is one of acquired, expired, write, violation, end", clip(string(q.To)))
+	if err := engine.Goal(clip(string(q.To))).Check(); err != nil {
+		return fmt.Errorf("run: %w", err)
 	}
 	return nil
 }
@@ -117,6 +143,20 @@ func hasAction(q request) error {
 func hasBranch(q request) error {
 	if q.Branch == "" {
 		return errors.New(`open: "branch" is the id of a branch`)
+	}
+	return nil
+}
+
+func hasTwo(q request) error {
+	if q.A == "" || q.B == "" {
+		return errors.New(`compare: "a" and "b" are the ids of two branches`)
+	}
+	return nil
+}
+
+func hasMistakes(q request) error {
+	if q.On == nil {
+		return errors.New(`mistakes: "on" lists the mistakes that are to be turned on, [] for none`)
 	}
 	return nil
 }

@@ -78,7 +78,16 @@ func (r *room) open() (err error) {
 	began := time.Now()
 	r.lab, err = r.registry.cfg.Open(r.exercise.Scenario)
 	r.registry.metrics.Opening.Observe(time.Since(began).Seconds())
+	if err == nil {
+		r.lab.Attend(r.admit, r.publish)
+	}
 	return err
+}
+
+// admit queues a stranger's command; false when the lab is ending. It is called
+// on the stranger's own goroutine.
+func (r *room) admit(run func()) bool {
+	return r.mail.post(job{kind: jobStranger, run: run}) == accepted
 }
 
 func (r *room) loop() ending {
@@ -124,31 +133,43 @@ func (r *room) work() (person bool) {
 			r.welcome(j.seat, j.req)
 		case jobAsk:
 			r.answer(j.seat, j.req)
+		case jobStranger:
+			r.hear(j.run)
 		}
 	}
 	return person
+}
+
+// hear does a stranger's command; the lab shows it to every page.
+func (r *room) hear(run func()) {
+	before := r.lab.Head().Seq
+	run()
+	r.count("stranger", r.lab.Head().Seq-before, nil)
 }
 
 // answer carries a request out, shows every page what happened, and then tells
 // the one that asked.
 func (r *room) answer(s *Seat, req request) {
 	before := r.lab.Head().Seq
-	err := verbs[req.Do].do(r.lab, req)
+	reply, err := verbs[req.Do].do(r.lab, req)
 	r.publish()
-	r.count(req, r.lab.Head().Seq-before, err)
-	if err != nil {
+	r.count(req.Do, r.lab.Head().Seq-before, err)
+	switch {
+	case err != nil:
 		s.out.put(errorFrame(req.ID, err.Error()), req.ID)
 		return
+	case reply != nil:
+		s.out.put(encode(reply), 0)
 	}
 	s.out.put(doneFrame(req.ID), req.ID)
 }
 
-func (r *room) count(req request, events int, err error) {
+func (r *room) count(do string, events int, err error) {
 	outcome := "done"
 	if err != nil {
 		outcome = "error"
 	}
-	r.registry.metrics.Requests.WithLabelValues(req.Do, outcome).Inc()
+	r.registry.metrics.Requests.WithLabelValues(do, outcome).Inc()
 	r.registry.metrics.Events.Add(float64(max(events, 0)))
 }
 

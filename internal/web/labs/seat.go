@@ -37,7 +37,7 @@ func (s *Seat) Handle(frame []byte) {
 
 // hello takes the seat in the visitor's lab, which is opened if need be.
 func (s *Seat) hello(req request) {
-	was := s.post(job{s, jobHello, req})
+	was := s.post(job{seat: s, kind: jobHello, req: req})
 	if was == closed {
 		s.Leave() // the lab that this page was in has ended
 		room, err := s.registry.enter(s.owner, s.exercise)
@@ -46,12 +46,12 @@ func (s *Seat) hello(req request) {
 			return
 		}
 		s.room.Store(room)
-		was = s.post(job{s, jobHello, req})
+		was = s.post(job{seat: s, kind: jobHello, req: req})
 	}
 	s.check(was, req)
 }
 
-func (s *Seat) ask(req request) { s.check(s.post(job{s, jobAsk, req}), req) }
+func (s *Seat) ask(req request) { s.check(s.post(job{seat: s, kind: jobAsk, req: req}), req) }
 
 // check answers a request that did not get into the mailbox.
 func (s *Seat) check(was posted, req request) {
