@@ -7,8 +7,8 @@ import { branches } from "./controllers/branches.js";
 import { code } from "./controllers/code.js";
 import { command } from "./controllers/command.js";
 import { help } from "./controllers/help.js";
-import { inspector } from "./controllers/inspector.js";
 import { keyboard } from "./controllers/keyboard.js";
+import { later } from "./controllers/later.js";
 import { lesson } from "./controllers/lesson.js";
 import { link } from "./controllers/link.js";
 import { addMoves } from "./controllers/moves.js";
@@ -19,7 +19,6 @@ import { addPlay } from "./controllers/play.js";
 import { plot } from "./controllers/plot.js";
 import { pointer } from "./controllers/pointer.js";
 import { rows } from "./controllers/rows.js";
-import { service } from "./controllers/service.js";
 import { tabs } from "./controllers/tabs.js";
 import { transport } from "./controllers/transport.js";
 import { verdicts } from "./controllers/verdicts.js";
@@ -45,8 +44,7 @@ export function startLab(document, window) {
     verdicts,
     command,
     code,
-    inspector,
-    service,
+    later,
     narration,
     lesson,
     announcer,

@@ -24,7 +24,7 @@ export function createApp({ document, window }) {
   app.facts = memo((log, fold) => facts(log, fold), () => [app.state.log, app.state.fold]);
   app.reading = () => reading(app.state);
   app.lanes = memo(
-    (log, seq) => lanesAt(log.events, seq, log.lab?.lanes ?? [], log.lab?.fencing),
+    (log, seq) => lanesAt(log.events, seq, log.lab?.lanes ?? [], log.lab ?? {}),
     () => [app.state.log, app.reading().seq],
   );
   return app;

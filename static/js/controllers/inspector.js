@@ -1,49 +1,57 @@
 import { details, related } from "../model/details.js";
 import { eventAt } from "../model/log.js";
+import { flyingWith } from "../model/messages.js";
 import { eventWords } from "../model/words.js";
+import { flight } from "./flight.js";
 import { make } from "./parts.js";
 
 const MOST = 12;
 
-// inspector shows everything about one event: the one that was picked, or the
-// one at the cursor.
-export function inspector(app) {
-  const { document } = app;
-  const box = document.querySelector("[data-inspector]");
-  let shown = "";
+// draw shows everything about one event: the one that was picked, or the one at
+// the cursor.
+export function draw(app, box) {
+  const { log, pin, proof } = app.state;
+  const here = app.reading();
+  const event = eventAt(log, pin ?? here.seq);
+  if (!event) return;
+  const flying = flyingWith(event, app.facts().messages.list, here.at);
+  box.replaceChildren(...content(app.document, event, { log, proof }, here.seq, flying));
+}
 
-  app.showDetails = (seq) => {
-    if (seq) app.update({ pin: seq });
-    app.openTab("inspector");
-  };
-
-  app.on(({ log, pin, proof }) => {
-    const seq = pin ?? app.reading().seq;
-    const now = `${log.epoch} ${seq} ${log.head.seq} ${proof}`;
-    const event = eventAt(log, seq);
-    if (now === shown || !event) return;
-    shown = now;
-    box.replaceChildren(...content(document, event, app.state));
+// wire makes the buttons work: go to the event, act on its message, copy.
+export function wire(app, panel) {
+  panel.addEventListener("submit", (event) => {
+    event.preventDefault();
+    app.command(`delay #${event.target.dataset.delay} ${event.target.querySelector("input").value.trim()}`);
   });
-
-  box.addEventListener("click", async (event) => {
-    const pick = event.target.closest("[data-pick]");
-    if (pick) app.update({ pin: Number(pick.dataset.pick) });
-    const copy = event.target.closest("[data-copy]");
+  panel.addEventListener("click", async ({ target }) => {
+    const go = target.closest("[data-go-here]");
+    if (go) app.moves.go(Number(go.dataset.goHere));
+    const act = target.closest("[data-act]");
+    if (act) app.command(act.dataset.act);
+    const copy = target.closest("[data-copy]");
     if (copy) await copyText(app, copy);
   });
 }
 
-function content(document, event, { log, proof }) {
+function content(document, event, { log, proof }, cursor, flying) {
   const list = make(document, "dl", { attributes: { class: "facts" } });
   for (const [term, text] of details(event, log)) {
     list.append(make(document, "dt", { text: term }), value(document, term, text));
   }
-  const parts = [make(document, "h3", { text: `#${event.seq} ${eventWords(event)}` }), list];
+  const parts = [heading(document, event, cursor), ...(flying ? flight(document, flying) : []), list];
   if (event.data?.addr) parts.push(...attach(document, event.data));
   parts.push(...others(document, "The same exchange", related(event, log.events)));
   parts.push(...others(document, "The events that prove it", proof.map((seq) => eventAt(log, seq)).filter(Boolean)));
   return parts;
+}
+
+// heading names the event, with the way to it if one reads somewhere else.
+function heading(document, event, cursor) {
+  const title = make(document, "h3", { text: `#${event.seq} ${eventWords(event)}` });
+  if (event.seq === cursor) return title;
+  const attributes = { type: "button", class: "button button--small", "data-go-here": event.seq, title: "Read the log up to this event; an action branches here" };
+  return make(document, "div", { attributes: { class: "headline" }, children: [title, make(document, "button", { text: "Go here", attributes })] });
 }
 
 function value(document, term, text) {

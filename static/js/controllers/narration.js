@@ -20,6 +20,10 @@ export function narration(app) {
   };
   earlier.addEventListener("click", () => shift(-WINDOW / 2));
   later.addEventListener("click", () => shift(WINDOW / 2));
+  body.addEventListener("dblclick", (event) => {
+    const row = event.target.closest("tr");
+    if (row) app.moves.go(Number(row.dataset.row));
+  });
   body.addEventListener("click", (event) => {
     const row = event.target.closest("tr");
     if (row) app.update({ pin: Number(row.dataset.row), proof: [] });

@@ -19,7 +19,7 @@ export function setAttribute(element, name, value) {
 // make builds a small element: text is always a text node.
 export function make(document, tag, { text = "", attributes = {}, children = [] } = {}) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) setAttribute(element, name, value);
   if (text) element.textContent = text;
   element.append(...children);
   return element;

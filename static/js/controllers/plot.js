@@ -12,6 +12,7 @@ export function plot(app) {
   const area = document.querySelector("[data-timeline]");
   const canvas = area.querySelector("[data-canvas]");
   const ctx = canvas.getContext("2d");
+  const axis = document.querySelector("[data-axis]");
   let look = null;
 
   const relook = () => {
@@ -29,10 +30,20 @@ export function plot(app) {
     app.scene = scene(app, state, { width, height, ink: look });
     const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
     drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state));
+    copyAxis(canvas, axis, width, ratio);
     app.look = look;
   });
 
   app.eventUnder = (x, y) => (app.scene ? pick(app.scene.marks, x, y) : null);
+}
+
+// copyAxis keeps the axis in sight above a figure that is scrolled.
+function copyAxis(from, axis, width, ratio) {
+  const height = axis.parentElement.offsetHeight;
+  sizeCanvas(axis, width, height, ratio);
+  const ctx = axis.getContext("2d");
+  ctx.clearRect(0, 0, axis.width, axis.height);
+  if (height && width) ctx.drawImage(from, 0, 0, axis.width, axis.height, 0, 0, axis.width, axis.height);
 }
 
 // scene is what was drawn last: the marks and what they were made from.

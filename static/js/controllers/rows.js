@@ -30,6 +30,12 @@ export function rows(app) {
 }
 
 function build(app, box, heads, lanes) {
+  const figure = box.closest(".figure");
+  for (const group of Object.keys(GROUPS)) {
+    const count = lanes.filter((lane) => lane.group === group).length;
+    figure.style.setProperty(`--${group}s`, count);
+    figure.style.setProperty(`--has-${group}s`, Math.min(count, 1));
+  }
   box.querySelectorAll(".row--lane, .row--group").forEach((row) => row.remove());
   heads.clear();
   let group = "";
@@ -58,7 +64,7 @@ export function laneRow(document, lane) {
   row.querySelector("[data-badge]").textContent = lane.group === "client" ? lane.id.slice(0, 2) : "";
   row.querySelector("[data-name]").textContent = lane.id;
   row.querySelectorAll("select").forEach((select) => setAttribute(select, "aria-label", `${select.getAttribute("aria-label")}, ${lane.id}`));
-  row.querySelectorAll("button").forEach((button) => setAttribute(button, "data-of", lane.id));
+  row.querySelectorAll("[data-menu]").forEach((button) => setAttribute(button, "aria-label", `Faults, ${lane.id}`));
   titles(row);
   return row;
 }
@@ -72,7 +78,6 @@ export function refresh(row, state, now) {
   setText(clock, clockWords(state));
   clock.hidden = !clock.textContent;
   for (const button of row.querySelectorAll("[data-fault]")) refreshFault(button, state);
-  for (const button of row.querySelectorAll('[data-when="up"]')) button.disabled = state.status === "crashed";
   const fencing = row.querySelector("[data-fencing]");
   if (fencing) refreshFencing(fencing, state.fencing);
   titles(row);
@@ -105,14 +110,17 @@ function commandOf(button, lane, length) {
 }
 
 function click(app, event) {
-  const button = event.target.closest("[data-do], [data-fencing]");
-  if (button) app.command(button.title);
+  const button = event.target.closest("[data-do], [data-fencing], [data-menu]");
+  if (!button) return;
+  if (button.hasAttribute("data-menu")) app.try(async () => (await import("./faultmenu.js")).openFaults(app, button));
+  else app.command(button.title);
 }
 
 function measure(heads) {
   return [...heads].map(([id, row]) => {
     const track = row.querySelector("[data-track]");
-    const tracks = track.offsetTop ? track : row;
-    return { id, group: row.dataset.group, top: tracks.offsetTop, height: tracks.offsetHeight };
+    const below = track.offsetTop > row.offsetTop; // narrow pages: the head lies above its track
+    const tracks = below ? track : row;
+    return { id, group: row.dataset.group, top: tracks.offsetTop, height: tracks.offsetHeight, below };
   });
 }

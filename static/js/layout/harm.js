@@ -33,7 +33,8 @@ export function bands(facts, frame) {
     const x1 = Math.min(frame.x(stretch.end ?? frame.now), frame.width + 8);
     const rows = stretch.lanes.map((lane) => frame.lanes.get(lane)).filter(Boolean);
     if (x1 - x0 < 1.5 || rows.length < 2) continue;
-    marks.push({ x0, x1, y0: Math.min(...rows.map(upper)), y1: Math.max(...rows.map(lower)), seqs: stretch.seqs });
+    const inside = rows.some((row) => row.below);
+    marks.push({ x0, x1, y0: Math.min(...rows.map(upper)), y1: Math.max(...rows.map(lower)), inside, seqs: stretch.seqs });
   }
   return marks;
 }

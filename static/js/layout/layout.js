@@ -4,6 +4,7 @@ import { cuts, expiries, ticks } from "./axis.js";
 import { beliefBars, keyBars, standstillBars } from "./bars.js";
 import { bands, brackets, writeMarks } from "./harm.js";
 import { labels, points } from "./points.js";
+import { counts, votes } from "./votes.js";
 
 const PLAIN = { size: 11.5, stroke: 1 };
 
@@ -32,6 +33,8 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
     arrows: arrows(facts, frame),
     points: points(facts, frame),
     labels: labels(facts, frame),
+    votes: votes(facts, frame),
+    counts: counts(facts, frame),
     writes: writeMarks(facts, frame),
     brackets: brackets(facts, frame),
   };
@@ -49,6 +52,7 @@ export function makeFrame({ warp, view, width, height, rows, now, ink }) {
     lanes,
     now,
     letter: 0.55 * ink.size,
+    stroke: ink.stroke,
     top: { axis: 20, top: 0, height: 24, group: "lab" },
     toX,
     x: (time) => toX(warp.toAxis(time)),

@@ -1,7 +1,10 @@
 import { KIND } from "../model/events.gen.js";
+import { span } from "../model/format.js";
 import { lowerBound, upperBound, visible } from "../model/ranges.js";
+import { clockWords } from "../model/words.js";
 
 const NEAR = 2; // px within which plain dots become density
+const STRANGER = "stranger"; // who sends what comes from outside the lab
 
 // Signs of the kinds of event that have one of their own; the others are dots.
 const SIGNS = {
@@ -10,6 +13,10 @@ const SIGNS = {
   [KIND.FAILED]: "cross",
   [KIND.TIMED_OUT]: "cross",
   [KIND.EXECUTED]: "square",
+  [KIND.EXTENDED]: "longer",
+  [KIND.CHECKED]: "look",
+  [KIND.PROMOTED]: "crown",
+  [KIND.CLOCK]: "jump",
   [KIND.SERVED]: "ring",
   [KIND.FINISHED]: "stop",
   [KIND.CRASHED]: "cross",
@@ -25,7 +32,7 @@ export function points({ events, places }, frame) {
   for (let i = lowerBound(events.starts, frame.from); i < end; i++) {
     const event = events.list[i];
     const x = frame.toX(places[i]);
-    const sign = SIGNS[event.kind] ?? "dot";
+    const sign = signOf(event);
     const before = last.get(event.lane);
     if (sign === "dot" && before && x - before.x1 < NEAR) {
       before.x1 = x;
@@ -40,8 +47,16 @@ export function points({ events, places }, frame) {
   return marks;
 }
 
+// A stranger's command has a sign of its own; votes and writes are drawn elsewhere.
+function signOf({ kind, data }) {
+  if (kind === KIND.EXECUTED && data.from === STRANGER) return "stranger";
+  return SIGNS[kind] ?? "dot";
+}
+
+const ELSEWHERE = new Set([KIND.ACCEPTED, KIND.REJECTED, KIND.VOTE]);
+
 function place(event, sign, x, frame) {
-  if (event.kind === KIND.ACCEPTED || event.kind === KIND.REJECTED) return null;
+  if (ELSEWHERE.has(event.kind)) return null;
   const lane = event.kind === KIND.ACTION ? frame.top : frame.lanes.get(event.lane);
   return lane ? { x, x1: x, y: lane.axis, lane: event.lane, sign, seq: event.seq, count: 1 } : null;
 }
@@ -49,9 +64,12 @@ function place(event, sign, x, frame) {
 const LABELS = {
   [KIND.STEP]: (data) => data.step,
   [KIND.FENCING]: (data) => (data.on ? "fencing on" : "fencing off"),
-  [KIND.CLOCK]: (data) => `clock ${data.offset >= 0 ? "+" : "−"}${Math.abs(data.offset) / 1e9} s`,
-  [KIND.CRASHED]: (data) => (data.dataLost ? "crash, data lost" : "crash"),
+  [KIND.CLOCK]: (data) => clockWords(data) || "clock right",
+  [KIND.CRASHED]: (data) => (data.dataLost ? "data lost" : "crash"),
   [KIND.RESTARTED]: () => "restart",
+  [KIND.PROMOTED]: () => "primary now",
+  [KIND.SLOWED]: (data) => (data.by ? `slow +${span(data.by)}` : "as fast as ever"),
+  [KIND.EXECUTED]: (data) => data.from === STRANGER && `redis-cli: ${data.command[0]}`,
 };
 
 // labels lays out words above a lane where there is room for them: the steps of

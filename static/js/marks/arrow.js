@@ -19,7 +19,12 @@ function drawArrow(ctx, arrow, look) {
   ctx.lineTo(end.x, end.y);
   ctx.stroke();
   ctx.setLineDash([]);
-  ENDS[arrow.fate](ctx, arrow, end, look);
+  ENDS[arrow.fate]?.(ctx, arrow, end, look);
+}
+
+// drawLost draws the crosses in which lost messages end, above the lanes' bars.
+export function drawLost(ctx, { arrows }, look) {
+  for (const arrow of arrows) if (arrow.fate === "dropped") cross(ctx, along(arrow, 0.6), look);
 }
 
 function along({ x0, y0, x1, y1 }, part) {
@@ -30,7 +35,6 @@ const ENDS = {
   received: head,
   flying: open,
   held: bar,
-  dropped: cross,
   waiting(ctx, arrow, end, look) {
     head(ctx, arrow, end);
     waits(ctx, arrow, look);
@@ -70,15 +74,17 @@ function bar(ctx, arrow, { x, y }) {
   ctx.stroke();
 }
 
-function cross(ctx, arrow, { x, y }, look) {
-  ctx.strokeStyle = look.ink;
-  ctx.lineWidth = 2 * look.stroke;
-  ctx.beginPath();
-  ctx.moveTo(x - 5, y - 5);
-  ctx.lineTo(x + 5, y + 5);
-  ctx.moveTo(x + 5, y - 5);
-  ctx.lineTo(x - 5, y + 5);
-  ctx.stroke();
+function cross(ctx, { x, y }, look) {
+  for (const [colour, width] of [[look.paper, 4.5], [look.ink, 2]]) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width * look.stroke;
+    ctx.beginPath();
+    ctx.moveTo(x - 5, y - 5);
+    ctx.lineTo(x + 5, y + 5);
+    ctx.moveTo(x + 5, y - 5);
+    ctx.lineTo(x - 5, y + 5);
+    ctx.stroke();
+  }
 }
 
 function label(ctx, arrow, look) {

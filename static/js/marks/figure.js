@@ -1,12 +1,13 @@
 import { labTime } from "../model/format.js";
-import { drawArrows } from "./arrow.js";
+import { drawArrows, drawLost } from "./arrow.js";
 import { drawBeliefLetters, drawBeliefs } from "./belief.js";
 import { drawAxis, drawCuts, drawExpiries, drawLines, drawPresent } from "./ground.js";
 import { drawBandLabels, drawBands, drawBrackets } from "./harm.js";
 import { drawKeyLetters, drawKeys } from "./key.js";
 import { drawPicked } from "./picked.js";
 import { drawLabels, drawPoints } from "./point.js";
-import { drawStandstills } from "./standstill.js";
+import { drawDown, drawStandstills } from "./standstill.js";
+import { drawCounts, drawVotes } from "./vote.js";
 import { drawWrites } from "./write.js";
 
 const MOST = 4096; // px a side of a canvas
@@ -38,12 +39,16 @@ export function drawFigure(ctx, marks, look, ratio, picked) {
   drawArrows(ctx, marks, look);
   drawKeys(ctx, marks, look);
   drawBeliefs(ctx, marks, look);
+  drawDown(ctx, marks, look);
+  drawLost(ctx, marks, look);
   drawBrackets(ctx, marks, look);
   drawPoints(ctx, marks, look);
+  drawVotes(ctx, marks, look);
   drawKeyLetters(ctx, marks, look);
   drawBeliefLetters(ctx, marks, look);
   drawWrites(ctx, marks, look);
   drawLabels(ctx, marks, look);
+  drawCounts(ctx, marks, look);
   drawBandLabels(ctx, marks, look);
   drawPresent(ctx, marks, look, labTime);
   drawPicked(ctx, picked, look);

@@ -66,7 +66,9 @@ export function drawExpiries(ctx, { expiries, width }, look) {
     ctx.setLineDash([]);
     ctx.fillStyle = look.faint;
     ctx.fillRect(x - 0.5, y - 9, 1.5, 18);
-    const align = x > width - 90 ? "right" : "left";
+    const length = look.size * 0.55 * text.length;
+    const align = x + length > width ? "right" : "left";
+    if (align === "right" && x - length < x0) continue;
     words(ctx, look, text, x + (align === "left" ? 4 : -4), y - 8, { colour: look.soft, align });
   }
 }

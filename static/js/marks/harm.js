@@ -22,12 +22,12 @@ export function drawBands(ctx, { bands }, look) {
 
 // drawBandLabels says what a band means, above everything else.
 export function drawBandLabels(ctx, { bands }, look) {
-  for (const { x0, x1, y0 } of bands) {
+  for (const { x0, x1, y0, inside } of bands) {
     const text = "both believe";
     ctx.font = look.font(600);
     const start = Math.max(x0, 0);
     if (x1 - start < ctx.measureText(text).width + 8) continue;
-    words(ctx, look, text, start + 4, y0 - 5, { colour: look.red, font: ctx.font });
+    words(ctx, look, text, start + 4, inside ? y0 + look.size : y0 - 5, { colour: look.red, font: ctx.font });
   }
 }
 

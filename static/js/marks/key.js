@@ -32,7 +32,7 @@ function drawBar(ctx, { x0, x1, y, owner, left }, look) {
 // drawKeyLetters writes whose key it is, above what lies on the bars.
 export function drawKeyLetters(ctx, { keys }, look) {
   for (const { density, owner, x0, x1, y } of keys) {
-    if (density || !owner || x1 - x0 < 24 * look.stroke) continue;
+    if (density || !owner || x1 - x0 < (16 + 8 * owner.length) * look.stroke) continue;
     badge(ctx, look, owner, Math.max(x0, 0) + 6 * look.stroke, y, 14 * look.stroke);
   }
 }

@@ -54,6 +54,58 @@ const SIGNS = {
     ctx.lineTo(x - 4, y + 4);
     ctx.stroke();
   },
+  // A promise made longer.
+  longer(ctx, { x, y }, look) {
+    for (const dx of [-3, 1]) {
+      ctx.strokeStyle = look.raised;
+      ctx.lineWidth = 4 * look.stroke;
+      chevron(ctx, x + dx, y);
+      ctx.strokeStyle = look.ink;
+      ctx.lineWidth = 1.8 * look.stroke;
+      chevron(ctx, x + dx, y);
+    }
+  },
+  // A look at the own clock.
+  look(ctx, point, look) {
+    SIGNS.ring(ctx, point, look);
+    ctx.lineWidth = look.stroke;
+    ctx.beginPath();
+    ctx.moveTo(point.x, point.y - 3);
+    ctx.lineTo(point.x, point.y);
+    ctx.lineTo(point.x + 2, point.y + 1);
+    ctx.stroke();
+  },
+  // The lane's clock was set: a break in its line.
+  jump(ctx, { x, y }, look) {
+    ctx.fillStyle = look.paper;
+    ctx.fillRect(x - 3, y - 8, 6, 16);
+    ctx.lineWidth = 2 * look.stroke;
+    ctx.beginPath();
+    for (const dx of [-3, 3]) {
+      ctx.moveTo(x + dx + 2, y - 8);
+      ctx.lineTo(x + dx - 2, y + 8);
+    }
+    ctx.stroke();
+  },
+  crown(ctx, { x, y }, look) {
+    ctx.fillStyle = look.raised;
+    ctx.beginPath();
+    ctx.moveTo(x - 6, y + 5);
+    for (const [dx, dy] of [[-6, -5], [-3, 0], [0, -7], [3, 0], [6, -5], [6, 5]]) ctx.lineTo(x + dx, y + dy);
+    ctx.closePath();
+    ctx.fill();
+    ctx.stroke();
+  },
+  // A command from outside the lab.
+  stranger(ctx, { x, y }, look) {
+    ctx.fillStyle = look.raised;
+    ctx.beginPath();
+    ctx.moveTo(x, y - 7);
+    for (const [dx, dy] of [[7, 0], [0, 7], [-7, 0]]) ctx.lineTo(x + dx, y + dy);
+    ctx.closePath();
+    ctx.fill();
+    ctx.stroke();
+  },
   stop(ctx, { x, y }) {
     ctx.fillRect(x - 1, y - 9, 2, 18);
   },
@@ -66,3 +118,11 @@ const SIGNS = {
     ctx.fill();
   },
 };
+
+function chevron(ctx, x, y) {
+  ctx.beginPath();
+  ctx.moveTo(x - 2, y - 5);
+  ctx.lineTo(x + 3, y);
+  ctx.lineTo(x - 2, y + 5);
+  ctx.stroke();
+}

@@ -3,12 +3,23 @@ import { hatch, words } from "./look.js";
 
 const NARROW = 6; // px below which hatching cannot be seen
 
-// drawStandstills draws paused lanes cross-hatched, waiting ones hatched and
-// crashed ones empty, each with a word where there is room.
+// drawStandstills draws paused lanes cross-hatched and waiting ones hatched, with
+// a word where there is room.
 export function drawStandstills(ctx, { standstills }, look) {
   for (const mark of standstills) {
+    if (mark.what === "crashed") continue;
     if (mark.density || mark.x1 - mark.x0 < NARROW) drawThin(ctx, mark, look);
     else DRAWINGS[mark.what](ctx, mark, look);
+  }
+}
+
+// drawDown takes the line away where a process is down. What a server has kept on
+// its disk shows through, but nobody can use it.
+export function drawDown(ctx, { standstills }, look) {
+  for (const mark of standstills) {
+    if (mark.what !== "crashed") continue;
+    if (mark.density || mark.x1 - mark.x0 < NARROW) drawThin(ctx, mark, look);
+    else DRAWINGS.crashed(ctx, mark, look);
   }
 }
 
@@ -29,14 +40,14 @@ const DRAWINGS = {
     ctx.strokeRect(box.x0 + 0.5, box.y0 + 0.5, box.x1 - box.x0 - 1, box.y1 - box.y0 - 1);
   },
   crashed(ctx, mark, look) {
+    const half = Math.min(9 * look.stroke, mark.height / 2 - 2);
+    const box = { x0: mark.x0, x1: mark.x1, y0: mark.y - half, y1: mark.y + half };
+    ctx.globalAlpha = 0.86;
     ctx.fillStyle = look.paper;
-    ctx.fillRect(mark.x0, mark.y - 14, mark.x1 - mark.x0, 28);
-    ctx.strokeStyle = look.soft;
-    ctx.lineWidth = look.stroke;
-    ctx.setLineDash([2, 5]);
-    line(ctx, mark.x0, mark.x1, mark.y);
-    ctx.setLineDash([]);
-    label(ctx, mark, "down", "down", look);
+    ctx.fillRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+    ctx.globalAlpha = 1;
+    hatch(ctx, box, { colour: look.faint, gap: 9, width: look.stroke });
+    inside(ctx, mark, "down", look);
   },
 };
 
@@ -48,11 +59,12 @@ function label(ctx, mark, long, short, look) {
   if (text) words(ctx, look, text, start + 5, mark.y - 17 * look.stroke + 2, { font: ctx.font, halo: 4 });
 }
 
-function line(ctx, x0, x1, y) {
-  ctx.beginPath();
-  ctx.moveTo(x0, y + 0.5);
-  ctx.lineTo(x1, y + 0.5);
-  ctx.stroke();
+// inside writes a word on the lane's own line: lanes can be too low for a label.
+function inside(ctx, mark, text, look) {
+  const start = Math.max(mark.x0, 0);
+  ctx.font = look.font(600, 0.94);
+  if (ctx.measureText(text).width > mark.x1 - start - 12) return;
+  words(ctx, look, text, start + 8, mark.y + look.size * 0.34, { font: ctx.font, halo: 5 });
 }
 
 function drawThin(ctx, { x0, x1, y }, look) {

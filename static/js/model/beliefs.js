@@ -2,7 +2,8 @@ import { KIND } from "./events.gen.js";
 
 // beliefs reads from the log when each client believed that it held a lock:
 // [{lane, lock, token, from, until, end, seq, endSeq, how}], sorted by from.
-// until is the end of what the service promised; end is null while it believes.
+// until is the end of what the service promised, extensions included; end is
+// null while it believes.
 export function beliefs(events) {
   const bars = [];
   const open = new Map();
@@ -12,6 +13,8 @@ export function beliefs(events) {
       const bar = begin(event);
       open.set(event.lane, bar);
       bars.push(bar);
+    } else if (event.kind === KIND.EXTENDED && open.has(event.lane)) {
+      open.get(event.lane).until = event.data.until || null;
     } else if (ENDS[event.kind]) {
       close(open, event, ENDS[event.kind]);
     }

@@ -1,11 +1,14 @@
+import { answerOf } from "./answers.js";
 import { KIND } from "./events.gen.js";
 
 // lanesAt reads from the log how each lane stands after event seq: a map from
-// lane to {status, step, dueAt, waiting, belief, offset, rate, pos, fencing,
-// addr}.
-// status is "idle" (not started), "running", "paused", "crashed" or "finished".
-export function lanesAt(events, seq, lanes, fencing = false) {
+// lane to {status, step, dueAt, waiting, why, tally, belief, offset, rate, slow,
+// role, pos, fencing, addr}.
+// status is "idle" (not started), "running", "paused", "crashed" or "finished";
+// tally counts the votes of the round that is on; role is a server's in a pair.
+export function lanesAt(events, seq, lanes, { fencing = false, kind = "" } = {}) {
   const states = new Map(lanes.map((lane) => [lane.id, fresh(lane, fencing)]));
+  if (kind === "redis-replica") promote(states, lanes.find((lane) => lane.group === "server")?.id);
   for (const event of events) {
     if (event.seq > seq) break;
     const state = states.get(event.lane);
@@ -13,8 +16,16 @@ export function lanesAt(events, seq, lanes, fencing = false) {
     if (event.pos) state.pos = event.pos;
     state.last = event.seq;
     CHANGES[event.kind]?.(state, event);
+    if (event.kind === KIND.PROMOTED) promote(states, event.lane);
   }
   return states;
+}
+
+// promote makes one server of a pair the primary, and the others replicas.
+function promote(states, primary) {
+  for (const state of states.values()) {
+    if (state.group === "server") state.role = state.id === primary ? "primary" : "replica";
+  }
 }
 
 function fresh(lane, fencing) {
@@ -25,9 +36,13 @@ function fresh(lane, fencing) {
     step: "",
     dueAt: null,
     waiting: "",
+    why: "",
+    tally: {},
     belief: null,
     offset: 0,
     rate: 1,
+    slow: 0,
+    role: "",
     pos: null,
     last: 0,
     fencing,
@@ -38,10 +53,16 @@ function fresh(lane, fencing) {
 
 const CHANGES = {
   [KIND.STARTED]: (s) => Object.assign(s, { status: "running", pos: s.pos }),
-  [KIND.STEP]: (s, e) => Object.assign(s, { step: e.data.step, waiting: "", status: awake(s) }),
-  [KIND.WAITING]: (s, e) => Object.assign(s, { waiting: e.data.why }),
-  [KIND.SENT]: (s) => Object.assign(s, { waiting: "" }),
-  [KIND.ACQUIRED]: (s, e) => Object.assign(s, { waiting: "", belief: { ...e.data, seq: e.seq } }),
+  [KIND.STEP]: (s, e) => Object.assign(s, { step: e.data.step, waiting: "", why: "", tally: {}, status: awake(s) }),
+  [KIND.WAITING]: (s, e) => Object.assign(s, { waiting: e.data.why, tally: {} }),
+  [KIND.SENT]: (s) => Object.assign(s, { waiting: "", why: "" }),
+  [KIND.VOTE]: (s, e) => Object.assign(s, { tally: counted(s.tally, answerOf(e.data)) }),
+  [KIND.COUNTED]: (s, e) => Object.assign(s, { tally: e.data.held ? {} : s.tally }),
+  [KIND.TIMED_OUT]: (s, e) => Object.assign(s, { why: `no reply from ${e.data.to}: may have happened` }),
+  [KIND.REFUSED]: (s, e) => Object.assign(s, { why: `refused: ${e.data.why}` }),
+  [KIND.FAILED]: (s, e) => Object.assign(s, { why: e.data.mayHaveHappened ? "failed: may have happened" : "failed", waiting: "" }),
+  [KIND.ACQUIRED]: (s, e) => Object.assign(s, { waiting: "", why: "", tally: {}, belief: { ...e.data, seq: e.seq } }),
+  [KIND.EXTENDED]: (s, e) => Object.assign(s, { tally: {}, belief: s.belief && { ...s.belief, until: e.data.until } }),
   [KIND.RELEASING]: (s) => Object.assign(s, { belief: null }),
   [KIND.RELEASED]: (s) => Object.assign(s, { belief: null }),
   [KIND.LOST]: (s) => Object.assign(s, { belief: null }),
@@ -51,12 +72,17 @@ const CHANGES = {
   [KIND.CRASHED]: (s) => Object.assign(s, { status: "crashed", belief: null, dueAt: null, waiting: "" }),
   [KIND.RESTARTED]: (s) => Object.assign(s, { status: "running", dueAt: null }),
   [KIND.CLOCK]: (s, e) => Object.assign(s, { offset: e.data.offset, rate: e.data.rate }),
+  [KIND.SLOWED]: (s, e) => Object.assign(s, { slow: e.data.by }),
   [KIND.EXECUTED]: (s, e) => Object.assign(s, { addr: e.data.addr || s.addr, clock: e.data.clock }),
   [KIND.FENCING]: (s, e) => Object.assign(s, { fencing: e.data.on }),
   [KIND.ACCEPTED]: (s, e) => Object.assign(s, { object: e.data }),
   [KIND.REJECTED]: (s, e) => Object.assign(s, { object: { ...s.object, object: e.data.object, highest: e.data.highest } }),
   [KIND.SERVED]: (s, e) => Object.assign(s, { object: { ...s.object, ...pick(e.data) } }),
 };
+
+function counted(tally, answer) {
+  return { ...tally, [answer]: (tally[answer] ?? 0) + 1 };
+}
 
 function awake(state) {
   return state.status === "idle" || state.status === "finished" ? "running" : state.status;

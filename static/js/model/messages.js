@@ -66,3 +66,11 @@ export function verb(text) {
   const word = text.trim().split(/\s+/, 1)[0];
   return word.length > 14 ? `${word.slice(0, 13)}…` : word;
 }
+
+// flyingWith is the message of an event that is still on its way at a moment, or
+// null: what can be delivered, dropped, delayed or doubled.
+export function flyingWith(event, list, at) {
+  const numbers = [event?.data?.msg, event?.data?.of].filter(Boolean);
+  const up = (message) => message.sent <= at && (message.end ?? Infinity) > at && (message.arrived ?? Infinity) > at;
+  return list.find((message) => up(message) && (numbers.includes(message.msg) || numbers.includes(message.of))) ?? null;
+}

@@ -11,6 +11,7 @@ export function pick(marks, x, y) {
 
 function* candidates(marks, x, y) {
   for (const mark of marks.writes) yield* near(mark, mark.x, mark.y, 12, 4, x, y);
+  for (const mark of marks.votes) yield* near(mark, mark.x, mark.y, mark.small ? 4 : 7, 3, x, y);
   for (const mark of marks.points) yield* near(mark, (mark.x + mark.x1) / 2, mark.y, mark.sign === "dot" ? 6 : 8, 3, x, y);
   for (const mark of marks.arrows) yield* onLine(mark, x, y);
   for (const mark of [...marks.beliefs, ...marks.keys]) yield* inBar(mark, 9, 1, x, y);

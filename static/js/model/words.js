@@ -1,17 +1,34 @@
+import { tallyWords, whyOf } from "./answers.js";
 import { labTime, shift, span } from "./format.js";
 
 // stateWords says in a few words how a lane stands, for its head.
 export function stateWords(state, now) {
   if (state.group === "client") return [clientWords(state), beliefWords(state, now)].filter(Boolean).join(" · ");
   if (state.group === "store") return storeWords(state);
-  return state.status === "crashed" ? "down" : "up";
+  return serverWords(state);
+}
+
+function serverWords({ status, role, slow }) {
+  const parts = [status === "crashed" ? "down" : "up"];
+  if (role) parts.unshift(role);
+  if (slow) parts.push(`slow +${span(slow)}`);
+  return parts.join(" · ");
 }
 
 function clientWords(state) {
   if (state.status === "idle") return "not started";
   if (state.status === "paused") return state.dueAt === null ? "paused" : `paused to ${labTime(state.dueAt, 1)}`;
   if (state.status !== "running") return state.status;
-  return state.waiting ? "waits" : state.step || "running";
+  if (state.waiting) return `waits: ${whyWords(state.waiting)}`;
+  const tally = tallyWords(state.tally);
+  return tally ? `${state.step}: ${tally}` : state.why || state.step || "running";
+}
+
+// Why a client waits, short enough for its head: how many votes it had, or that
+// it was refused, met nobody, or does not know.
+function whyWords(why) {
+  const votes = /^\d+ of \d+ votes/.exec(why);
+  return votes ? votes[0] : { taken: "taken", unreachable: "unreachable", unknown: "no reply, may have happened" }[whyOf(why)];
 }
 
 function beliefWords({ belief }, now) {

@@ -1,0 +1,72 @@
+// later: panels that are not in sight when the page opens. Their scripts are
+// fetched when such a panel is first shown. Each exports draw(app, box) and, if
+// it has more than events to pick, wire(app, panel).
+const PANELS = {
+  service: () => import("./service.js"),
+  ballot: () => import("./ballot.js"),
+  mistakes: () => import("./mistakes.js"),
+  inspector: () => import("./inspector.js"),
+  branches: () => import("./tree.js"),
+};
+
+const SEVERAL = { redlock: "Ballot", "redis-replica": "Replication" };
+
+export function later(app) {
+  const { document } = app;
+  const panels = Object.keys(PANELS).map((name) => ({ name, panel: document.getElementById(`panel-${name}`), state: "away" }));
+  const ballot = document.getElementById("tab-ballot");
+  const mistakes = document.getElementById("tab-mistakes");
+
+  app.showDetails = (seq) => {
+    if (seq) app.update({ pin: seq });
+    app.openTab("inspector");
+  };
+  app.on(({ log }) => {
+    if (!log.lab) return;
+    ballot.textContent = SEVERAL[log.lab.kind] ?? "Ballot";
+    ballot.hidden = !(log.lab.kind in SEVERAL);
+    mistakes.hidden = !log.lab.mistakes?.length;
+    for (const each of panels) if (!each.panel.hidden) show(app, each);
+  });
+}
+
+function show(app, each) {
+  if (each.state === "here") return redraw(app, each);
+  if (each.state === "away") fetchPanel(app, each);
+}
+
+async function fetchPanel(app, each) {
+  each.state = "coming";
+  try {
+    const module = await PANELS[each.name]();
+    each.panel.addEventListener("click", (event) => pick(app, event));
+    module.wire?.(app, each.panel);
+    Object.assign(each, { state: "here", draw: module.draw, last: [] });
+    app.update({});
+  } catch {
+    each.state = "away";
+    app.update({ notice: { text: "This panel could not be fetched. Choose its tab again when the lab can be reached." } });
+  }
+}
+
+function pick(app, { target }) {
+  const seq = target.closest("[data-pick]")?.dataset.pick;
+  if (seq) app.update({ pin: Number(seq) });
+}
+
+// redraw draws a panel anew only if what it shows has changed: who reads or
+// chooses in one is not disturbed, and the focus stays where it was.
+function redraw(app, each) {
+  const { log, pin, proof, found } = app.state;
+  const { seq, at } = app.reading();
+  const now = [log, seq, at, pin, proof, found];
+  if (now.every((input, i) => input === each.last[i])) return;
+  each.last = now;
+  const place = fields(each.panel).indexOf(app.document.activeElement);
+  each.draw(app, each.panel.firstElementChild);
+  if (place >= 0) fields(each.panel)[place]?.focus({ preventScroll: true });
+}
+
+function fields(panel) {
+  return [...panel.querySelectorAll("button, select, input")];
+}
