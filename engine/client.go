@@ -20,10 +20,12 @@ type client struct {
 	store    lock.Store
 	watchdog *lock.Watchdog // nil: the lock is not extended by itself
 	me       *lock.Client
-	begin    *sim.Timer // the start that the scenario gives; nil once it has begun
+	begin    *sim.Timer // the start that the scenario gives; nil once its program has begun
 
-	program []scenario.Step // the spec's steps, and those asked for by hand
-	done    int             // steps begun
+	program []scenario.Step // what is left of its program
+	asked   []scenario.Step // what it was asked for by hand and has not begun
+	begun   int             // steps of both kinds, those given up among them
+	alive   bool            // it has started and not finished
 
 	// What the program knows; a crash forgets it.
 	grant  *lock.Grant
@@ -33,51 +35,81 @@ type client struct {
 
 // reset forgets everything, as a new process does.
 func (c *client) reset() {
-	c.program, c.done = append([]scenario.Step(nil), c.spec.Steps...), 0
+	c.program, c.asked, c.begun, c.alive = c.spec.Steps, nil, 0, false
 	c.grant, c.read, c.writes = nil, 0, 0
 }
 
+// start begins the program.
 func (c *client) start() {
 	if c.begin != nil {
 		c.begin.Cancel()
 		c.begin = nil
 	}
-	c.host.Go(c.run)
+	c.goOn()
 }
 
-// ask adds a step by hand, and runs it now if the client is idle.
+// ask adds a step by hand: it is done when the program leaves time for it.
 func (c *client) ask(s scenario.Step) {
-	if c.begin != nil || c.done == len(c.program) {
-		c.program = append(c.program[:c.done:c.done], append([]scenario.Step{s}, c.program[c.done:]...)...)
-	} else {
-		c.program = append(c.program, s)
-	}
+	c.asked = append(c.asked, s)
+	c.goOn()
+}
+
+func (c *client) goOn() {
 	if !c.host.Busy() {
-		c.start()
+		c.host.Go(c.run)
 	}
 }
 
-// run is the client's process: its program, step by step.
+// run is the client's process: its program, and what it is asked for by hand.
+// A client that did something by hand waits for what it is asked next: it goes
+// on to live, and to believe what it believes.
 func (c *client) run(p *sim.Proc) {
 	c.me.Run(p)
-	c.me.Say(trace.Started{})
-	for c.done < len(c.program) {
-		step := c.program[c.done]
-		c.done++
-		c.me.Say(trace.Step{Index: c.done, Step: step.String()})
-		if err := c.do(step); err != nil {
-			c.me.Say(trace.Failed{Step: string(step.Verb), Why: err.Error(), MayHaveHappened: lock.MayHaveHappened(err)})
+	if !c.alive {
+		c.alive = true
+		c.me.Say(trace.Started{})
+	}
+	own := true
+	for c.more() {
+		own = c.ownStep()
+		c.step(own)
+	}
+	if own {
+		c.alive = false
+		p.Emit(trace.Finished{})
+	}
+}
+
+// ownStep reports whether the next step is one of the program.
+func (c *client) ownStep() bool { return c.begin == nil && len(c.program) > 0 }
+
+func (c *client) more() bool { return c.ownStep() || len(c.asked) > 0 }
+
+// step does the next step. Where the program cannot go on, it goes to its
+// release.
+func (c *client) step(own bool) {
+	from := &c.asked
+	if own {
+		from = &c.program
+	}
+	step := (*from)[0]
+	*from = (*from)[1:]
+	c.begun++
+	c.me.Say(trace.Step{Index: c.begun, Step: step.String()})
+	if err := c.do(step); err != nil {
+		c.me.Say(trace.Failed{Step: string(step.Verb), Why: err.Error(), MayHaveHappened: lock.MayHaveHappened(err)})
+		if own {
 			c.skipToRelease()
 		}
 	}
-	p.Emit(trace.Finished{})
 }
 
 // skipToRelease gives up what cannot be done any more, but not the lock's
 // release.
 func (c *client) skipToRelease() {
-	for c.done < len(c.program) && c.program[c.done].Verb != scenario.Release {
-		c.done++
+	for len(c.program) > 0 && c.program[0].Verb != scenario.Release {
+		c.program = c.program[1:]
+		c.begun++
 	}
 }
 

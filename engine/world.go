@@ -133,12 +133,17 @@ func (w *world) step() bool {
 	if !w.k.Step() {
 		return false
 	}
+	w.settle()
+	return true
+}
+
+// settle does what the script wants done now; that can cue more of it.
+func (w *world) settle() {
 	for len(w.due) > 0 {
 		a := w.due[0]
 		w.due = w.due[1:]
 		w.cueAction(a)
 	}
-	return true
 }
 
 // cueAction does a scripted action. One that cannot be done is recorded as such:
@@ -166,6 +171,7 @@ func (w *world) act(a scenario.Action) error {
 	}
 	w.k.Emit(w.laneOf(a), trace.Action{Text: a.String(), By: "person"})
 	effect()
+	w.settle()
 	return nil
 }
 
