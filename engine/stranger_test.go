@@ -7,6 +7,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
@@ -135,5 +136,33 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Scripts that a node remembers and what it draws at random are as new when a
+// lab is run again.
+func TestAReplayFindsAFreshNode(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	sha := "e0e1f9fabfc9d4800c877a703b823ac0578ff8db" // of return 1
+	commands := []string{"EVALSHA " + sha + " 0", `EVAL "return 1" 0`, "EVALSHA " + sha + " 0", "SADD s a b c d e f g h", "SPOP s", "SRANDMEMBER s"}
+	for _, command := range commands {
+		must(t, l.Act(l.Head().Seq, scenario.Action{Verb: scenario.Command, Lane: "redis-1", Value: command}.String()))
+	}
+	before := state(l)
+	must(t, l.Act(2, "crash redis-1"))
+	must(t, l.OpenBranch("main"))
+	if after := state(l); before != after {
+		t.Error("the replay differs:\n" + firstDifference(before, after))
+	}
+}
+
+// A script that waits would keep the lab waiting too.
+func TestAScriptMustEndAndRepeat(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	for _, script := range []string{"while true do end", "return redis.call('BLPOP', KEYS[1], 0)", "return redis.call('bzpopmin', 'a', 0)", "return math.random()"} {
+		a := scenario.Action{Verb: scenario.Command, Lane: "redis-1", Value: scenario.JoinCommand([]string{"EVAL", script, "1", "k"})}
+		if err := l.Act(0, a.String()); err == nil {
+			t.Errorf("%s was carried out", script)
+		}
 	}
 }

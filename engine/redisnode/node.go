@@ -28,6 +28,7 @@ type Node struct {
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
 	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, done: make(chan struct{})}
+	n.server.Seed(chance)
 	n.setTime(now)
 	if err := n.server.Start(); err != nil {
 		return nil, fmt.Errorf("redis node: %w", err)
@@ -161,14 +162,25 @@ func (n *Node) Restart() error {
 	return nil
 }
 
+// chance seeds what SPOP and its like draw: a replay draws the same.
+const chance = 1
+
 // Reset makes the node as new, with its clock at now and on the same port.
+// Nothing of the run before is left: no key, no script that EVALSHA would find.
 func (n *Node) Reset(now time.Time) error {
 	n.server.FlushAll()
+	n.server.Seed(chance)
 	n.setTime(now)
 	if n.server.Server() == nil {
-		return n.Restart()
+		if err := n.Restart(); err != nil {
+			return err
+		}
 	}
-	return nil
+	if len(n.conns) == 0 { // nobody has sent it anything
+		return nil
+	}
+	_, err := n.Do("reset", "SCRIPT", "FLUSH")
+	return err
 }
 
 // Close ends the node.

@@ -37,8 +37,9 @@ var waits = map[string]bool{
 	"BZPOPMIN": true, "BZPOPMAX": true, "BZMPOP": true, "XREAD": false, "XREADGROUP": false,
 }
 
-// endless finds the words of Lua without which a script comes to an end.
-var endless = regexp.MustCompile(`\b(while|repeat|for|goto|function|load|loadstring|rep)\b`)
+// endless finds the words of Lua without which a script comes to an end, and
+// says the same in every replay.
+var endless = regexp.MustCompile(`\b(while|repeat|for|goto|function|load|loadstring|rep|random|(?i:b[lrz]\w*(pop|push|move)\w*))\b`)
 
 // Unfit says why a command from outside cannot be one step of a lab; nil if it
 // can. A lab stands still while a command is carried out, and it carries it out
@@ -55,7 +56,7 @@ func Unfit(command []string) error {
 		return fmt.Errorf("%s may wait, and the lab would stand still: ask without waiting, again and again", name)
 	case name == "EVAL" || name == "SCRIPT":
 		if word := endless.FindString(strings.Join(command, " ")); word != "" {
-			return fmt.Errorf("%s with %q may never end, and the lab would stand still: scripts here have no loops and no functions", name, word)
+			return fmt.Errorf("%s with %q may never end, or differ in a replay: scripts here have no loops, functions, waiting and chance", name, word)
 		}
 	}
 	return nil
