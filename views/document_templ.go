@@ -10,7 +10,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // sheets are the style sheets of every page, in the order of the cascade.
-var sheets = []string{"fonts", "tokens", "base", "figure", "verdicts", "controls", "panels", "lesson", "pages", "source"}
+var sheets = []string{"fonts", "tokens", "base", "figure", "verdicts", "controls", "panels", "lesson", "pages", "gallery", "source"}
 
 // script is a module's file below Assets; an empty one means that the page needs none.
 func document(p Page, title string, script string) templ.Component {
@@ -162,7 +162,7 @@ func brand(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" aria-label=\"lockviz: first page\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -61,10 +61,69 @@ type LabPage struct {
 	Mode     string // "lesson" or "sandbox"
 	Socket   string // path of the socket, for example "/labs/socket?lab=the-pause"
 	Lesson   *Lesson
+	Scenario *Scenario // of the gallery; nil for any other lab
 	Sources  []Source
 	Verbs    []Verb
 	Verdicts []Verdict
 	Token    string // one sentence about where this lock's token comes from; may be empty
+}
+
+// GalleryPage lists the scenarios that come with lockviz.
+type GalleryPage struct {
+	Page
+	Groups []GalleryGroup
+	Schema string // address of the JSON Schema of scenario files
+}
+
+// GalleryGroup is the scenarios of one kind of lock.
+type GalleryGroup struct {
+	ID    string // of the heading, for links to it
+	Title string
+	Doc   string // one sentence
+	Cards []ScenarioCard
+}
+
+// ScenarioCard is one scenario of the gallery.
+type ScenarioCard struct {
+	Title    string
+	Href     string
+	Lock     string // what is special about its lock; may be empty
+	Summary  string // one or two sentences
+	Outcomes []Outcome
+}
+
+// Outcome is how one verdict is expected to come out.
+type Outcome struct {
+	Label  string // "Stale write"
+	Status string // "holds", "violated" or "not-exercised"; empty for a count
+	Text   string // the status or the count, in words
+}
+
+// Scenario is the column beside the figure, for a scenario of the gallery.
+type Scenario struct {
+	Title    string
+	Lock     string // what is special about its lock; may be empty
+	About    string // what it shows, and where that is known from
+	Script   []Cue
+	Outcomes []Outcome
+	File     string // the file's name
+	Href     string // its address
+	Gallery  string // address of the list of scenarios
+}
+
+// Cue is a moment of a script and what is done then.
+type Cue struct {
+	When string
+	Do   []string
+}
+
+// NotesPage shows the speaker notes of a lesson.
+type NotesPage struct {
+	Page
+	Number int
+	Title  string
+	Href   string // of the lesson
+	Notes  HTML
 }
 
 // Lesson is the column beside the figure.

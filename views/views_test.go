@@ -26,10 +26,21 @@ func pages() map[string]templ.Component {
 	card := LessonCard{Slug: "the-pause", Number: 9, Title: "The pause", Summary: "A client stops.", Href: "/base/lessons/the-pause", Steps: 6, Minutes: 25}
 	free := lab()
 	free.Lesson, free.Mode = nil, "sandbox"
+	jump := free
+	outcomes := []Outcome{{"Stale write", "violated", "violated"}, {"Fenced", "", "1"}}
+	jump.Scenario = &Scenario{
+		Title: "The clock that jumped", Lock: "5 nodes", About: "A clock jumps.", Script: []Cue{{"A acquired", []string{"jump redis-3 +12s"}}},
+		Outcomes: outcomes, File: "clock-jump.yaml", Href: "/base/scenarios/clock-jump.yaml", Gallery: "/base/scenarios",
+	}
+	scenarios := GalleryPage{Page: page, Schema: "/base/schema/scenario.json", Groups: []GalleryGroup{{ID: "redlock", Title: "Redlock",
+		Cards: []ScenarioCard{{Title: "The clock that jumped", Href: "/base/scenarios/clock-jump", Outcomes: outcomes}}}}}
 	return map[string]templ.Component{
 		"home":      Home(HomePage{Page: page, Lessons: []LessonCard{card}, Labs: []LabCard{{Title: "Free lab", Href: "/base/lab"}}}),
 		"lesson":    Lab(lab()),
 		"free lab":  Lab(free),
+		"scenario":  Lab(jump),
+		"gallery":   Gallery(scenarios),
+		"notes":     Notes(NotesPage{Page: page, Number: 9, Title: "The pause", Href: "/base/lessons/the-pause", Notes: "<p>Ask first.</p>"}),
 		"problem":   Problem(ProblemPage{Page: page, Status: 403, Title: "Refused", Text: "Not allowed.", Flag: "lockviz --allow-host box.local"}),
 		"storybook": Storybook(StorybookPage{Page: page, Lab: lab()}),
 	}

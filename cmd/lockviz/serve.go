@@ -13,6 +13,7 @@ import (
 
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
+	"github.com/lockviz/lockviz/scenarios"
 )
 
 // stopPatience is how long a stopping server waits for its visitors.
@@ -83,7 +84,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	}
 	site, err := web.New(web.Config{
 		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
-		Dev: c.Dev, Limits: c.limits(),
+		Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
 	})
 	if err != nil {
 		listener.Close()

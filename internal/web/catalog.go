@@ -1,51 +1,92 @@
 package web
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/internal/web/labs"
 	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/scenarios"
 	"github.com/lockviz/lockviz/views"
 )
 
-// freeSlug names the lab without a lesson, at /lab.
+// freeSlug names the lab without a lesson at /lab. A slug with a slash in it is
+// no lesson's: free/<kind> are the other free labs, scenario/<name> those of the
+// gallery.
 const freeSlug = "free"
 
-//go:embed free.yaml
-var freeFile []byte
+//go:embed free/*.yaml
+var freeFiles embed.FS
 
 // catalog is what can be opened.
 type catalog struct {
-	lessons []lessons.Lesson
-	bySlug  map[string]lessons.Lesson
-	free    labs.Exercise
-	sources map[scenario.LockKind]func() []views.Source
+	lessons   []lessons.Lesson
+	bySlug    map[string]lessons.Lesson
+	free      []freeLab // in the order of scenario.Kinds
+	scenarios map[string]scenarios.File
+	exercises map[string]labs.Exercise // every lab, by slug
+	sources   map[scenario.LockKind]func() []views.Source
+}
+
+// freeLab is a lab in which nothing goes wrong by itself.
+type freeLab struct {
+	kind     scenario.KindDoc
+	path     string // below the base path
+	exercise labs.Exercise
 }
 
 func loadCatalog(cfg Config) (*catalog, error) {
-	free, err := scenario.Parse("free.yaml", freeFile)
-	if err != nil {
-		return nil, err
+	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{}, scenarios: map[string]scenarios.File{},
+		exercises: map[string]labs.Exercise{}, sources: sources()}
+	for _, kind := range scenario.Kinds {
+		if err := c.addFree(kind); err != nil {
+			return nil, err
+		}
 	}
-	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{},
-		free:    labs.Exercise{Slug: freeSlug, Title: free.Title, Scenario: free},
-		sources: sources()}
+	for _, f := range cfg.Scenarios {
+		c.scenarios[f.Name] = f
+		c.add(labs.Exercise{Slug: scenarioSlug(f.Name), Title: f.Scenario.Title, Name: f.Name, Scenario: f.Scenario})
+	}
 	for _, l := range cfg.Lessons {
-		if _, twice := c.bySlug[l.Slug]; twice || l.Slug == freeSlug {
+		if _, twice := c.exercises[l.Slug]; twice {
 			return nil, fmt.Errorf("lesson %s: the name %q is taken", l.Dir, l.Slug)
 		}
 		c.bySlug[l.Slug] = l
+		c.add(labs.Exercise{Slug: l.Slug, Title: l.Title, Scenario: l.Opening()})
 	}
 	return c, nil
 }
 
+func (c *catalog) add(ex labs.Exercise) { c.exercises[ex.Slug] = ex }
+
+// addFree adds the free lab of a kind that this build serves.
+func (c *catalog) addFree(kind scenario.KindDoc) error {
+	if !kind.Served {
+		return nil
+	}
+	name := "free/" + string(kind.Kind) + ".yaml"
+	raw, err := freeFiles.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	sc, err := scenario.Parse(name, raw)
+	if err != nil {
+		return err
+	}
+	lab := freeLab{kind, "lab/" + string(kind.Kind), labs.Exercise{Slug: freeSlug + "/" + string(kind.Kind), Title: sc.Title, Scenario: sc}}
+	if kind.Kind == scenario.Redis { // the first that anybody meets
+		lab.path, lab.exercise.Slug = "lab", freeSlug
+	}
+	c.free = append(c.free, lab)
+	c.add(lab.exercise)
+	return nil
+}
+
+func scenarioSlug(name string) string { return "scenario/" + name }
+
 // exercise finds what a lab is opened from.
 func (c *catalog) exercise(slug string) (labs.Exercise, bool) {
-	if slug == freeSlug {
-		return c.free, true
-	}
-	l, ok := c.bySlug[slug]
-	return labs.Exercise{Slug: l.Slug, Title: l.Title, Scenario: l.Opening()}, ok
+	ex, ok := c.exercises[slug]
+	return ex, ok
 }

@@ -191,6 +191,7 @@ func TestTheServersOwnPortCanBeLeftOutOn80(t *testing.T) {
 func paths(s *site) []string {
 	slug := s.catalog.lessons[0].Slug
 	fill := strings.NewReplacer("{$}", "", "{slug}", slug, "{version}", s.assets.version, "{path...}", "css/base.css",
+		"{kind}", "redlock", "{name}", s.cfg.Scenarios[0].Name,
 		"labs/socket", "labs/socket?lab=free")
 	all := []string{"/no/such/page"}
 	for _, r := range s.routes() {

@@ -1,10 +1,8 @@
 package web
 
 import (
-	"strconv"
 	"strings"
 
-	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/lessons"
 	"github.com/lockviz/lockviz/views"
 )
@@ -32,7 +30,7 @@ func sectionView(s lessons.Section) views.LessonStep {
 		v.Goals = append(v.Goals, goalView(c))
 	}
 	for _, op := range s.Step.Solution {
-		v.Solution = append(v.Solution, command(op))
+		v.Solution = append(v.Solution, op.String())
 	}
 	return v
 }
@@ -55,26 +53,6 @@ func sightView(s *lessons.Sight) *views.Sight {
 		return nil
 	}
 	return &views.Sight{Lane: s.Lane, Kind: string(s.Kind)}
-}
-
-// command is a move as the command bar takes it: "step 3", "until A acquired 2",
-// "run write", "advance 5s", "back A worked", "reset", or an action.
-func command(op lessons.Op) string {
-	words := []string{string(op.Do)}
-	switch op.Do {
-	case lessons.OpAct:
-		return op.Text
-	case lessons.OpRun:
-		words = append(words, op.To)
-	case lessons.OpAdvance:
-		words = append(words, trace.Dur(op.By))
-	case lessons.OpUntil, lessons.OpBack:
-		words = append(words, op.Event.String())
-	}
-	if op.N > 1 {
-		words = append(words, strconv.Itoa(op.N))
-	}
-	return strings.Join(words, " ")
 }
 
 // label makes "stale-write" into "Stale write".

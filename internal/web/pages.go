@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/views"
@@ -10,10 +12,7 @@ import (
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	s.greet(w, r)
-	m := views.HomePage{Page: s.page(), Host: r.Host, Labs: []views.LabCard{{
-		Slug: freeSlug, Title: s.catalog.free.Title, Href: s.cfg.BasePath + "lab",
-		Summary: "Two clients, one lock, no script: break it as you like.",
-	}}}
+	m := views.HomePage{Page: s.page(), Host: r.Host, Labs: s.labCards()}
 	for _, l := range s.catalog.lessons {
 		m.Lessons = append(m.Lessons, views.LessonCard{
 			Slug: l.Slug, Number: l.Number, Title: l.Title, Summary: l.Summary,
@@ -23,11 +22,27 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, views.Home(m))
 }
 
+func (s *Server) labCards() []views.LabCard {
+	var all []views.LabCard
+	for _, lab := range s.catalog.free {
+		all = append(all, views.LabCard{
+			Slug: lab.exercise.Slug, Title: lab.exercise.Title, Href: s.cfg.BasePath + lab.path,
+			Summary: lab.kind.Doc + " Two clients, no script: break it as you like.",
+		})
+	}
+	if n := len(s.cfg.Scenarios); n > 0 {
+		all = append(all, views.LabCard{
+			Slug: "scenarios", Title: "Scenarios", Href: s.cfg.BasePath + "scenarios",
+			Summary: strconv.Itoa(n) + " labs in which something happens: what was found in papers and bug reports, to step through.",
+		})
+	}
+	return all
+}
+
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	l, ok := s.catalog.bySlug[r.PathValue("slug")]
 	if !ok {
-		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
-			Title: "There is no such lesson", Text: "It may have been renamed. The first page lists every lesson."})
+		s.noLesson(w, r)
 		return
 	}
 	s.greet(w, r)
@@ -36,14 +51,42 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, views.Lab(m))
 }
 
+func (s *Server) noLesson(w http.ResponseWriter, r *http.Request) {
+	s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
+		Title: "There is no such lesson", Text: "It may have been renamed. The first page lists every lesson."})
+}
+
+// notes shows what a lesson tells its speaker.
+func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
+	l, ok := s.catalog.bySlug[r.PathValue("slug")]
+	switch {
+	case !ok:
+		s.noLesson(w, r)
+	case l.Notes == "":
+		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true, Title: "There is no such page",
+			Text: "This lesson has no speaker notes: they are its section “Speaker notes”."})
+	default:
+		s.show(w, r, http.StatusOK, views.Notes(views.NotesPage{
+			Page: s.page(), Number: l.Number, Title: l.Title, Href: s.cfg.BasePath + "lessons/" + l.Slug, Notes: views.HTML(l.Notes)}))
+	}
+}
+
+// freeLab serves the lab of one kind of lock; without a kind, the first.
 func (s *Server) freeLab(w http.ResponseWriter, r *http.Request) {
-	s.greet(w, r)
-	free := s.catalog.free
-	s.show(w, r, http.StatusOK, views.Lab(s.labPage(free.Slug, free.Title, "sandbox", free.Scenario)))
+	kind := r.PathValue("kind")
+	for _, lab := range s.catalog.free {
+		if lab.path == strings.TrimSuffix("lab/"+kind, "/") {
+			s.greet(w, r)
+			s.show(w, r, http.StatusOK, views.Lab(s.labPage(lab.exercise.Slug, lab.exercise.Title, "sandbox", lab.exercise.Scenario)))
+			return
+		}
+	}
+	s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
+		Title: "There is no such lab", Text: "The first page lists the labs: there is one for each kind of lock."})
 }
 
 func (s *Server) storybook(w http.ResponseWriter, r *http.Request) {
-	free := s.catalog.free
+	free := s.catalog.free[0].exercise
 	m := views.StorybookPage{Page: s.page(), Lab: s.labPage(free.Slug, free.Title, "lesson", free.Scenario)}
 	if len(s.catalog.lessons) > 0 {
 		m.Lab.Lesson = lessonView(s.catalog.lessons[0])
@@ -62,11 +105,19 @@ func (s *Server) labPage(slug, title, mode string, sc scenario.Scenario) views.L
 
 // tokenText says where a lock's fencing token comes from.
 func tokenText(kind scenario.LockKind) string {
-	if kind != scenario.Redis {
-		return ""
+	const counter = "A plain Redis lock has no fencing token of its own. Here the client adds 1 to a counter key on the same node " +
+		"once it has the lock, and uses the sum. "
+	switch kind {
+	case scenario.Redis:
+		return counter + "That is worth as much as the node's memory: a node that loses its data counts from 1 again."
+	case scenario.RedisReplica:
+		return counter + "The counter is copied to the replica as late as the lock itself: a failover that loses the lock " +
+			"loses the count, and the next holder gets a number that was used before."
+	case scenario.Redlock:
+		return "Redlock gives no fencing token: its random values have no order, and no single node could count. So the store " +
+			"has nothing to compare, and fencing changes nothing here (Kleppmann 2016)."
 	}
-	return "A plain Redis lock has no fencing token of its own. Here the client adds 1 to a counter key on the same node " +
-		"once it has the lock, and uses the sum. That is worth as much as the node's memory: a node that loses its data counts from 1 again."
+	return ""
 }
 
 func verbViews() []views.Verb {

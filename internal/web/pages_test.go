@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/trace"
 )
 
 func TestPages(t *testing.T) {
@@ -30,13 +33,108 @@ func TestPages(t *testing.T) {
 
 func TestPagesThatAreNotThere(t *testing.T) {
 	s := newSite(t, nil)
-	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/..%2fetc", "/labs/socket?lab=no-such-lab"} {
+	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/lessons/none/notes", "/lab/mutex", "/scenarios/none", "/scenarios/none.yaml", "/..%2fetc", "/labs/socket?lab=scenario/none", "/labs/socket?lab=no-such-lab"} {
 		res, body := s.get(path, nil)
 		if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "There is no such") {
 			t.Errorf("%s: status %d: %s", path, res.StatusCode, body)
 		}
 		if _, text := s.get(path, func(r *http.Request) { r.Header.Set("Accept", "*/*") }); strings.Contains(text, "<html") {
 			t.Errorf("%s: a tool got a page: %s", path, text)
+		}
+	}
+}
+
+// Every kind of lock that this build serves has a lab without a lesson, which
+// shows its own code and says where its tokens come from.
+func TestEachKindHasItsFreeLab(t *testing.T) {
+	s := newSite(t, nil)
+	_, home := s.get("/", nil)
+	for path, want := range map[string][]string{
+		"/lab":               {`?lab=free"`, `data-source="redis.go"`, "a counter key on the same node"},
+		"/lab/redlock":       {`?lab=free%2Fredlock"`, `data-source="redlock.go"`, "fencing changes nothing here"},
+		"/lab/redis-replica": {`?lab=free%2Fredis-replica"`, `data-source="redis.go"`, "copied to the replica as late"},
+	} {
+		_, body := s.get(path, nil)
+		for _, part := range append(want, `data-mistake="del-release"`) {
+			if !strings.Contains(body, part) {
+				t.Errorf("%s does not contain %s", path, part)
+			}
+		}
+		if !strings.Contains(home, `href="`+path+`"`) {
+			t.Errorf("the first page does not lead to %s", path)
+		}
+	}
+	for _, lab := range s.catalog.free {
+		c := s.dial(someVisitor, lab.exercise.Slug)
+		if f := c.hello(); f.Lab.Kind != string(lab.kind.Kind) || f.Lab.Nodes != len(lab.exercise.Scenario.Servers()) {
+			t.Errorf("%s opens %+v", lab.path, f.Lab)
+		}
+		if f := c.ask(`"do":"run","to":"end"`); !f.Head.Ended {
+			t.Errorf("%s does not end", lab.path)
+		}
+	}
+}
+
+func TestScenarios(t *testing.T) {
+	s := newSite(t, nil)
+	_, gallery := s.get("/scenarios", nil)
+	for _, part := range []string{
+		`href="/scenarios/clock-jump"`, "The clock that jumped", "Kleppmann 2016", `href="#redlock"`, `data-status="violated"`, "5 nodes",
+		"mistake setnx-then-expire", `href="/schema/scenario.json"`,
+	} {
+		if !strings.Contains(gallery, part) {
+			t.Errorf("the list does not contain %s", part)
+		}
+	}
+	_, page := s.get("/scenarios/clock-jump", nil)
+	for _, part := range []string{
+		`data-socket="/labs/socket?lab=scenario%2Fclock-jump"`, `data-source="redlock.go"`, "The clock that jumped",
+	} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page does not contain %s", part)
+		}
+	}
+	res, file := s.get("/scenarios/clock-jump.yaml", nil)
+	if file != s.catalog.scenarios["clock-jump"].Source || res.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("the file is %q:\n%s", res.Header.Get("Content-Type"), file)
+	}
+	res, schema := s.get("/schema/scenario.json", nil)
+	if schema != string(scenario.Schema()) || res.Header.Get("Content-Type") != "application/schema+json" {
+		t.Errorf("the schema is %q", res.Header.Get("Content-Type"))
+	}
+}
+
+// A scenario's lab has its script, and comes out as its page says.
+func TestAScenarioRunsAsItIsWritten(t *testing.T) {
+	c := newSite(t, nil).dial(someVisitor, "scenario/clock-jump")
+	f := c.hello()
+	if f.Lab.Scenario != "clock-jump" || f.Lab.Kind != "redlock" || f.Lab.Nodes != 5 || f.Lab.Drift != 102_000_000 {
+		t.Errorf("%+v", f.Lab)
+	}
+	f = c.ask(`"do":"run","to":"violation"`)
+	if !strings.Contains(trace.Text(f.Events), "jump redis-3 +12s (by the script)") {
+		t.Errorf("no script:\n%s", trace.Text(f.Events))
+	}
+}
+
+func TestSpeakerNotes(t *testing.T) {
+	s := newSite(t, nil)
+	l := s.catalog.lessons[0]
+	if _, body := s.get("/lessons/"+l.Slug+"/notes", nil); l.Notes == "" || !strings.Contains(body, string(l.Notes)) {
+		t.Errorf("the notes of %s are not on their page", l.Slug)
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"One. Two. Three.", 2, "One. Two."}, {"One.", 2, "One."}, {"One. Two.", 2, "One. Two."}, {"", 2, ""},
+	} {
+		if got := sentences(c.text, c.n); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -61,7 +159,7 @@ var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
 func TestWhatPagesPointAtIsThere(t *testing.T) {
 	for _, base := range []string{"/", "/some/path/"} {
 		s := newSite(t, func(c *Config) { c.BasePath = base })
-		for _, page := range []string{"", "lab", "lessons/" + s.catalog.lessons[0].Slug} {
+		for _, page := range []string{"", "lab", "lab/redlock", "lessons/" + s.catalog.lessons[0].Slug, "scenarios", "scenarios/clock-jump"} {
 			_, body := s.get(base+page, nil)
 			for _, m := range pointers.FindAllStringSubmatch(body, -1) {
 				if m[1] == "" || strings.Contains(m[1], "://") {

@@ -17,7 +17,12 @@ func (s *Server) routes() []route {
 	all := []route{
 		{"{$}", s.home},
 		{"lessons/{slug}", s.lesson},
+		{"lessons/{slug}/notes", s.notes},
 		{"lab", s.freeLab},
+		{"lab/{kind}", s.freeLab},
+		{"scenarios", s.gallery},
+		{"scenarios/{name}", s.scenario},
+		{"schema/scenario.json", s.schema},
 		{"labs/socket", s.socket},
 		{"assets/{version}/{path...}", s.asset},
 		{"healthz", s.healthz},

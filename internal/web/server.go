@@ -17,16 +17,18 @@ import (
 
 	"github.com/lockviz/lockviz/internal/web/labs"
 	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/scenarios"
 )
 
 // Config is what a Server needs.
 type Config struct {
-	Hosts    Hosts            // which Host headers are answered
-	BasePath string           // where the site begins: "/" or "/some/path/"
-	Lessons  []lessons.Lesson // in the order of the course
-	Dev      bool             // serve the storybook
-	Limits   Limits
-	Open     labs.Opener // opens a lab; nil means a real one
+	Hosts     Hosts            // which Host headers are answered
+	BasePath  string           // where the site begins: "/" or "/some/path/"
+	Lessons   []lessons.Lesson // in the order of the course
+	Scenarios []scenarios.File // of the gallery, in its order
+	Dev       bool             // serve the storybook
+	Limits    Limits
+	Open      labs.Opener // opens a lab; nil means a real one
 }
 
 // Limits bounds what visitors can use up.

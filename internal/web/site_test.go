@@ -18,6 +18,7 @@ import (
 	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/scenarios"
 )
 
 func TestMain(m *testing.M) {
@@ -47,7 +48,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 	}
 	cfg := Config{
 		Hosts: NewHosts(listener.Addr().(*net.TCPAddr).Port, nil, nil), BasePath: "/",
-		Lessons: course, Limits: Defaults,
+		Lessons: course, Scenarios: scenarios.All(), Limits: Defaults,
 	}
 	if change != nil {
 		change(&cfg)
