@@ -26,7 +26,7 @@ type promise struct {
 }
 
 func newMutualExclusion() *mutualExclusion {
-	return &mutualExclusion{executed: executions{}, holders: map[string]bool{}}
+	return &mutualExclusion{executed: newExecutions(), holders: map[string]bool{}}
 }
 
 func (p *mutualExclusion) see(e trace.Event) {

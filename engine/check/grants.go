@@ -6,15 +6,35 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// executions remembers when each request was carried out on a server.
-type executions map[int]trace.Event
+// executions remembers when each request was first carried out on a server: of
+// it and its copies, the client counts the first that it hears of.
+type executions struct {
+	first    map[int]trace.Event
+	original map[int]int // copy → the request that it repeats
+}
+
+func newExecutions() executions { return executions{map[int]trace.Event{}, map[int]int{}} }
 
 func (x executions) see(e trace.Event) {
-	if b, ok := e.Body.(trace.Executed); ok {
-		if _, again := x[b.Msg]; !again { // of a duplicate, the first counts
-			x[b.Msg] = e
+	switch b := e.Body.(type) {
+	case trace.Sent:
+		if !b.Reply && b.Of != 0 {
+			x.original[b.Msg] = b.Of
+		}
+	case trace.Executed:
+		msg := x.request(b.Msg)
+		if _, again := x.first[msg]; !again {
+			x.first[msg] = e
 		}
 	}
+}
+
+// request is the message itself, or what it is a copy of.
+func (x executions) request(msg int) int {
+	if first, copied := x.original[msg]; copied {
+		return first
+	}
+	return msg
 }
 
 // completed is the execution that made the grant: of the votes, the one that
@@ -22,7 +42,7 @@ func (x executions) see(e trace.Event) {
 func (x executions) completed(votes []int, needed int, learned trace.Event) trace.Event {
 	var made []trace.Event
 	for _, vote := range votes {
-		if e, ok := x[vote]; ok {
+		if e, ok := x.first[vote]; ok {
 			made = append(made, e)
 		}
 	}
@@ -42,44 +62,32 @@ func (x executions) completed(votes []int, needed int, learned trace.Event) trac
 type grants struct {
 	executed executions
 	current  map[string]grant // by client, until it gives the lock back
-	sent     map[int]grant    // by write request
-	shown    map[pass]grant   // by the token that a write shows
+	sent     map[int]grant    // by request
 }
 
 type grant struct {
 	made     int // event at which the service made it
 	acquired int // event at which the client learned of it
-	token    int64
-}
-
-type pass struct {
-	client string
-	token  int64
 }
 
 func newGrants() grants {
-	return grants{executions{}, map[string]grant{}, map[int]grant{}, map[pass]grant{}}
+	return grants{newExecutions(), map[string]grant{}, map[int]grant{}}
 }
 
-// under is the grant under which a write was sent. The copy of an old message
-// is sent when its writer may have another grant, or none: its token tells.
-func (g *grants) under(msg int, writer string, token int64) (grant, bool) {
-	if at, ok := g.sent[msg]; ok && at.token == token {
-		return at, true
-	}
-	at, ok := g.shown[pass{writer, token}]
-	return at, ok && token != 0
+// under is the grant under which a write was sent. Its copy may be sent when its
+// writer has another grant, or none; it is under that of the first.
+func (g *grants) under(msg int) (grant, bool) {
+	at, ok := g.sent[g.executed.request(msg)]
+	return at, ok
 }
 
 func (g *grants) see(e trace.Event) {
 	g.executed.see(e)
 	switch b := e.Body.(type) {
 	case trace.Acquired:
-		at := grant{g.executed.completed(b.Votes, b.Needed, e).Seq, e.Seq, b.Token}
-		g.current[e.Lane] = at
-		g.shown[pass{e.Lane, b.Token}] = at
+		g.current[e.Lane] = grant{g.executed.completed(b.Votes, b.Needed, e).Seq, e.Seq}
 	case trace.Sent:
-		if at, ok := g.current[e.Lane]; ok && !b.Reply {
+		if at, ok := g.current[e.Lane]; ok && !b.Reply && b.Of == 0 {
 			g.sent[b.Msg] = at
 		}
 	case trace.Releasing, trace.Crashed:

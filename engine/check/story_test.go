@@ -93,7 +93,15 @@ func (s *story) refused(client string, token int64) *story {
 
 // copies is a duplicate of a client's latest write, which reaches the store
 // under a number of its own.
-func (s *story) copies(client string) *story { return s.send(client, "write") }
+func (s *story) copies(client string) *story { return s.again(client, "write") }
+
+// again is a copy of a client's latest request on its way.
+func (s *story) again(client, what string) *story {
+	first := s.ask[client+" "+what]
+	s.msg++
+	s.ask[client+" "+what] = s.msg
+	return s.add(client, trace.Sent{Msg: s.msg, Text: what, Of: first})
+}
 
 // verdict is a story and what one property makes of it.
 type verdict struct {

@@ -31,7 +31,7 @@ func (p *staleWrite) see(e trace.Event) {
 	case trace.Accepted:
 		p.accepted(e, b)
 	case trace.Rejected:
-		under, ok := p.under(b.Msg, b.Writer, b.Token)
+		under, ok := p.under(b.Msg)
 		if ok && under.made < p.newest.made && p.fenced == nil {
 			v := holds(fmt.Sprintf("%s's write came from an older grant than %s's, and the store refused it.", b.Writer, p.newest.by),
 				under.acquired, p.newest.event, e.Seq)
@@ -41,7 +41,7 @@ func (p *staleWrite) see(e trace.Event) {
 }
 
 func (p *staleWrite) accepted(e trace.Event, b trace.Accepted) {
-	under, ok := p.under(b.Msg, b.Writer, b.Token)
+	under, ok := p.under(b.Msg)
 	switch {
 	case !ok: // written without a lock
 	case under.made >= p.newest.made:
@@ -83,12 +83,12 @@ func (p *fenced) see(e trace.Event) {
 	p.grants.see(e)
 	switch b := e.Body.(type) {
 	case trace.Accepted:
-		if under, ok := p.under(b.Msg, b.Writer, b.Token); ok {
+		if under, ok := p.under(b.Msg); ok {
 			p.newest = max(p.newest, under.made)
 		}
 	case trace.Rejected:
 		p.refused = append(p.refused, e.Seq)
-		if under, ok := p.under(b.Msg, b.Writer, b.Token); ok && under.made >= p.newest && p.wrong == nil {
+		if under, ok := p.under(b.Msg); ok && under.made >= p.newest && p.wrong == nil {
 			v := violated(fmt.Sprintf("The store refused %s, whose grant was the newest: its token was lower than an older grant's.", b.Writer), under.acquired, e.Seq)
 			p.wrong = &v
 		}

@@ -54,6 +54,18 @@ func TestStaleWrite(t *testing.T) {
 			check.Violated, []int{3, 11, 13, 21}, 1,
 		},
 		{
+			"the same without tokens",
+			tell().takes("A", 0, 1).writes("A", 0).gives("A").takes("B", 0, 1).writes("B", 0).gives("B").takes("A", 0, 9).copies("A").accepts("A", 0),
+			check.Violated, []int{3, 11, 13, 21}, 1,
+		},
+		{
+			"a newer write, whose writer's request was carried out as a copy first",
+			tell().send("A", "set").again("A", "set").executes("A").takes("B", 2, 9).writes("B", 2).
+				add("redis-1", trace.Executed{Msg: 1, From: "A", Reply: "(nil)"}).
+				add("A", trace.Acquired{Token: 1, Votes: []int{1}}).writes("A", 1),
+			check.Violated, []int{6, 8, 10, 12}, 1,
+		},
+		{
 			"a copy of an old write, when its writer has no grant",
 			tell().takes("A", 1, 1).writes("A", 1).gives("A").takes("B", 2, 1).writes("B", 2).copies("A").accepts("A", 1),
 			check.Violated, []int{3, 11, 13, 15}, 1,

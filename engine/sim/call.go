@@ -30,7 +30,9 @@ func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Durat
 	}
 	c := &Call{to: to, asker: from, life: from.life}
 	cable := n.cable(Link{from.Name, to})
-	n.send(&message{cable: cable, call: c, text: request.Text, value: request.Value}, n.delay(cable))
+	m := &message{cable: cable, call: c, text: request.Text, value: request.Value}
+	n.send(m, n.delay(cable))
+	c.Msg = m.id
 	c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
 	return c
 }
@@ -38,9 +40,25 @@ func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Durat
 // Await waits until each call is over.
 func (p *Proc) Await(calls ...*Call) {
 	for _, c := range calls {
-		for !c.over {
+		p.AwaitAny([]*Call{c})
+	}
+}
+
+// AwaitAny waits until one of the calls is over and returns its index; of
+// several that are, the first.
+func (p *Proc) AwaitAny(calls []*Call) int {
+	for {
+		for i, c := range calls {
+			if c.over {
+				return i
+			}
+		}
+		for _, c := range calls {
 			c.waiter = p
-			p.park()
+		}
+		p.park()
+		for _, c := range calls {
+			c.waiter = nil // what the process waits for next is something else
 		}
 	}
 }

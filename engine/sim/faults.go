@@ -111,11 +111,10 @@ func (n *Network) Delay(msg int, d time.Duration) {
 func (n *Network) Duplicate(msg int) {
 	copied := *n.onTheWay[msg]
 	copied.text = fmt.Sprintf("%s (again: copy of #%d)", copied.text, msg)
-	request := copied.call
-	n.send(&copied, n.delay(copied.cable))
-	if request != nil && !copied.reply {
-		request.Msg = msg // the reply answers the first, whichever it answers
+	if copied.of == 0 { // it is neither a reply nor a copy itself
+		copied.of = msg
 	}
+	n.send(&copied, n.delay(copied.cable))
 }
 
 // stop takes a message off its way.

@@ -1,10 +1,12 @@
 package sim_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/trace"
 )
 
 func all(sim.Link) bool { return true }
@@ -193,4 +195,52 @@ func TestOnTheWayNamesWhatIs(t *testing.T) {
 	if w.n.OnTheWay(1) == nil || w.n.OnTheWay(2) == nil {
 		t.Error("a message that was taken in is on its way")
 	}
+}
+
+// A message that reached a host which crashed before it got to it is lost, and
+// the trace says so.
+func TestWhatACrashLeavesUndoneIsLost(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(*cable)
+		want []string
+	}{
+		{"a reply that waits for a paused client", func(c *cable) { c.a.Pause(0); runTo(c.k, 25); c.a.Crash(false) },
+			[]string{"paused A", "arrived A", "crashed A", "dropped A"}},
+		{"a request that waits for a paused server", func(c *cable) { c.s.Pause(0); runTo(c.k, 15); c.s.Crash(false) },
+			[]string{"paused server", "arrived server", "crashed server", "dropped server", "timed-out A"}},
+		{"a request that a slow server works on", func(c *cable) { c.s.Slow(20); runTo(c.k, 15); c.s.Crash(false); c.s.Restart() },
+			[]string{"slowed server", "crashed server", "restarted server", "dropped server", "timed-out A"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newCable()
+			w.ask("x")
+			runTo(w.k, 5)
+			c.do(w)
+			runAll(w.k)
+			wantNotes(t, w.kinds(), c.want...)
+		})
+	}
+}
+
+// Whatever is copied, the copy names the first, and the reply the request.
+func TestCopiesNameTheFirst(t *testing.T) {
+	w := newCable()
+	w.ask("x")
+	runTo(w.k, 5)
+	w.n.Duplicate(1)
+	w.n.Duplicate(2)
+	w.n.Drop(1)
+	w.n.Drop(2)
+	runTo(w.k, 16)
+	w.n.Duplicate(w.lastSent())
+	runAll(w.k)
+	var of []string
+	for _, e := range w.k.Log().Since(0) {
+		if sent, ok := e.Body.(trace.Sent); ok {
+			of = append(of, fmt.Sprintf("#%d of #%d", sent.Msg, sent.Of))
+		}
+	}
+	wantNotes(t, of, "#1 of #0", "#2 of #1", "#3 of #1", "#4 of #1", "#5 of #1")
+	wantNotes(t, w.heard, "X@25")
 }

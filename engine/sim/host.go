@@ -68,6 +68,7 @@ func (h *Host) At(t trace.Time, f func()) *Timer {
 func (h *Host) due(t *Timer) {
 	switch {
 	case t.life != h.life || h.state == Down: // it crashed in between
+		t.voided()
 	case h.ready():
 		t.f()
 	default:
@@ -130,8 +131,11 @@ func (h *Host) Crash(dataLost bool) {
 	}
 	h.kill()
 	h.life++
-	h.state, h.waiting = Down, nil
 	h.k.Emit(h.Name, trace.Crashed{DataLost: dataLost})
+	for _, t := range h.waiting {
+		t.voided()
+	}
+	h.state, h.waiting = Down, nil
 }
 
 // Restart brings a crashed host up again, without a process.

@@ -60,6 +60,7 @@ type cable struct {
 // message is one message on its way.
 type message struct {
 	id    int
+	of    int // the request that a reply answers; the message that a copy repeats
 	cable *cable
 	reply bool
 	call  *Call // the request, or the one this replies to
@@ -86,14 +87,7 @@ func (n *Network) send(m *message, after time.Duration) {
 	n.n++
 	m.id, m.lost = n.n, m.cable.cut
 	n.onTheWay[m.id] = m
-	of := 0
-	switch {
-	case m.reply:
-		of = m.call.Msg
-	case m.call != nil:
-		m.call.Msg = m.id
-	}
-	n.k.Emit(m.cable.From, trace.Sent{Msg: m.id, To: m.cable.To, Text: m.text, Reply: m.reply, Of: of})
+	n.k.Emit(m.cable.From, trace.Sent{Msg: m.id, To: m.cable.To, Text: m.text, Reply: m.reply, Of: m.of})
 	n.schedule(m, after)
 }
 
@@ -161,13 +155,15 @@ func (n *Network) hand(m *message, to *Host) {
 		n.take(m, to)
 		return
 	}
-	to.waiting = append(to.waiting, &Timer{f: func() { n.take(m, to) }})
+	to.waiting = append(to.waiting, &Timer{f: func() { n.take(m, to) }, void: func() { n.lose(m, crashedFirst(to)) }})
 }
+
+func crashedFirst(h *Host) string { return h.Name + " crashed before it got to it" }
 
 func (n *Network) take(m *message, at *Host) {
 	switch {
 	case !m.reply && at.slow > 0:
-		at.At(n.k.now.Add(at.slow), func() { n.serve(m, at) })
+		at.At(n.k.now.Add(at.slow), func() { n.serve(m, at) }).void = func() { n.lose(m, crashedFirst(at)) }
 	case !m.reply:
 		n.serve(m, at)
 	case m.call.life != at.life:
@@ -200,5 +196,5 @@ func (n *Network) Answer(msg int, p Payload) {
 // answer sends the reply to request m back to where it came from.
 func (n *Network) answer(m *message, p Payload) {
 	back := n.cable(Link{m.cable.To, m.cable.From})
-	n.send(&message{cable: back, reply: true, call: m.call, text: p.Text, value: p.Value}, n.delay(back))
+	n.send(&message{of: m.call.Msg, cable: back, reply: true, call: m.call, text: p.Text, value: p.Value}, n.delay(back))
 }

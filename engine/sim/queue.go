@@ -7,12 +7,20 @@ type Timer struct {
 	at   trace.Time
 	n    uint64 // insertion number: the order among equals
 	f    func() // nil: cancelled
+	void func() // done instead if the host crashes before; nil: nothing
 	host *Host  // on which it is due; nil: on none
 	life int    // of the host, in which it was set
 }
 
 // Cancel takes it back. Cancelling what is done or cancelled does nothing.
 func (t *Timer) Cancel() { t.f = nil }
+
+// voided ends a timer whose host crashed before it was due.
+func (t *Timer) voided() {
+	if t.f != nil && t.void != nil {
+		t.void()
+	}
+}
 
 // queue orders timers by (time, insertion). Cancelled ones stay until they
 // come to the front: lazily removed, never run, never seen.

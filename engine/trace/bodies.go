@@ -89,7 +89,7 @@ type Refused struct {
 
 // Waiting: the client sleeps before its next attempt.
 type Waiting struct {
-	For time.Duration `json:"for"` // ns of lab time
+	For time.Duration `json:"for"` // ns of the client's own time
 	Why string        `json:"why"`
 }
 
@@ -119,7 +119,7 @@ type Read struct {
 
 // Worked: the client's own work is done.
 type Worked struct {
-	For time.Duration `json:"for"` // ns of lab time, pauses not counted
+	For time.Duration `json:"for"` // ns of the client's own time; a pause that ends sooner costs nothing
 }
 
 // Wrote: the client knows what became of its write.
@@ -160,7 +160,7 @@ type Sent struct {
 	To    string `json:"to"`
 	Text  string `json:"text"`
 	Reply bool   `json:"reply"`
-	Of    int    `json:"of,omitempty"` // for a reply: the request's message number
+	Of    int    `json:"of,omitempty"` // for a reply: the request's message number; for a copy: the first's
 }
 
 // Arrived: the message waits for a paused lane.
