@@ -34,8 +34,7 @@ type keyState struct {
 func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
 	s.look()
 	if c, copied := request.Value.(change); copied {
-		s.apply(from, msg, c)
-		s.w.stream.has(c.n)
+		s.replicated(from, msg, c)
 		return sim.Payload{}
 	}
 	command := request.Value.([]string)
@@ -52,12 +51,6 @@ func (s *redisServer) change(from string, msg int, command []string) sim.Payload
 	s.record(from, trace.Deleted)
 	s.w.replicate(s, before, s.nodeKeys(), from)
 	return p
-}
-
-// apply carries out a change that was made on the primary.
-func (s *redisServer) apply(from string, msg int, c change) {
-	s.execute(from, msg, c.command)
-	s.record(c.owner, c.why)
 }
 
 func (s *redisServer) execute(from string, msg int, command []string) sim.Payload {

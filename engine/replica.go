@@ -34,7 +34,8 @@ type waiting struct {
 
 // change is one change on its way, as a command for the replica.
 type change struct {
-	n       int // counts the changes of one primary, from 1
+	stream  *replication
+	n       int // counts the changes of one stream, from 1
 	command []string
 	owner   string // the client whose command made it
 	why     string // of a key that is gone: trace.Deleted, Expired or Lost
@@ -90,8 +91,28 @@ func (r *replication) send(c change) {
 	lag := r.w.sc.Lock.Lag
 	r.last = max(r.last, r.w.k.Now().Add(r.lag.Between(lag.Min, lag.Max)))
 	r.sent++
-	c.n = r.sent
+	c.stream, c.n = r, r.sent
 	r.w.net.Tell(r.w.primary(), r.w.replica().host.Name, sim.Payload{Value: c, Text: "replicate " + trace.Line(c.command)}, r.last)
+}
+
+// replicated carries out the next change of the stream. When one is missing, the
+// replica asks for everything anew, as Redis' does when its link to the primary
+// broke.
+func (s *redisServer) replicated(from string, msg int, c change) {
+	r := s.w.stream
+	switch {
+	case c.stream != r:
+		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: from + " is not the primary any more"})
+	case c.n <= r.copied:
+		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: s.host.Name + " has it already"})
+	case c.n > r.copied+1:
+		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: "a change before it is missing"})
+		s.w.synchronize()
+	default:
+		s.execute(from, msg, c.command)
+		s.record(c.owner, c.why)
+		r.has(c.n)
+	}
 }
 
 // has notes that the replica has carried out the first n changes, and answers
@@ -117,6 +138,7 @@ func (s *redisServer) wait(from string, msg int, command []string) sim.Payload {
 		return s.executed(from, msg, command, int64(1))
 	}
 	r.waits = append(r.waits, waiting{msg, r.sent, func(copied int64) {
+		s.look()
 		s.w.net.Answer(msg, s.executed(from, msg, command, copied))
 	}})
 	if patience := waitTime(command); patience > 0 { // 0: for ever
@@ -167,7 +189,7 @@ func (w *world) newReplication() *replication {
 }
 
 // synchronize makes the replica what the primary is now, in full, when one of
-// them has come up again. A primary that lost its data empties its replica
+// them has come up again or a change was lost. A primary that lost its data empties its replica
 // (Redis docs, "Safety of replication when master has persistence turned off").
 func (w *world) synchronize() {
 	primary, replica := w.redis[w.leading], w.replica()
@@ -180,6 +202,7 @@ func (w *world) synchronize() {
 	r := w.stream
 	r.last = w.k.Now()
 	before := r.sent
+	r.copied = before // what was on its way is part of what is sent now
 	for _, key := range primary.keys() {
 		if now := primary.nodeKey(key); now != replica.nodeKey(key) {
 			r.send(change{command: copyCommand(key, now), owner: primary.known.owner, why: trace.Lost})
