@@ -6,35 +6,38 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/lessons"
+	"github.com/lockviz/lockviz/lessons/rehearse"
+	"github.com/lockviz/lockviz/scenarios"
 )
 
 type lintCmd struct {
-	Dir string `arg:"" optional:"" help:"A directory with lessons and scenarios; without it, the built-in lessons are checked."`
+	Path string `arg:"" optional:"" name:"dir" help:"A directory with lessons and scenarios, or one scenario file; without it, what comes with lockviz is checked."`
+}
+
+// Help is what lint --help says besides.
+func (lintCmd) Help() string {
+	return `Every file is read strictly: what is wrong is told with file, line and column. ` +
+		`Then everything is run on live servers: a scenario must come out as it expects, a lesson's timeline must equal its trace.golden, ` +
+		`and the solution of each of its steps must reach the step's goal. ` +
+		`Advice on what is allowed, but better otherwise, goes to standard error and is no fault.
+
+Exit code 0: nothing is wrong. 1: something is. 2: there is no such directory or file.`
 }
 
 // Run checks everything and reports everything that is wrong, not the first.
 func (c *lintCmd) Run(std streams) error {
-	if c.Dir == "" {
-		course, err := lessons.Load(lessons.FS)
-		return report(std, len(course), 0, err)
+	l := linter{std: std}
+	if err := l.all(c.Path); err != nil {
+		return exitError{exitInput, err}
 	}
-	course, wrong := lessons.LoadDir(c.Dir)
-	files, err := looseScenarios(c.Dir)
-	wrong = errors.Join(wrong, err)
-	for _, file := range files {
-		wrong = errors.Join(wrong, lintScenario(file))
+	if l.wrong != nil {
+		return exitError{exitUnmet, l.wrong}
 	}
-	return report(std, len(course), len(files), wrong)
-}
-
-func report(std streams, courses, files int, wrong error) error {
-	if wrong != nil {
-		return exitError{exitUnmet, wrong}
-	}
-	fmt.Fprintf(std.out, "%s and %s: nothing is wrong\n", count(courses, "lesson"), count(files, "scenario"))
+	fmt.Fprintf(std.out, "%s and %s: nothing is wrong\n", count(l.lessons, "lesson"), count(l.scenarios, "scenario"))
 	return nil
 }
 
@@ -45,29 +48,119 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func lintScenario(file string) error {
-	raw, err := os.ReadFile(file)
+// linter collects what is wrong.
+type linter struct {
+	std                streams
+	lessons, scenarios int
+	wrong              error
+}
+
+// all checks what there is. An error means that there is nothing to check.
+func (l *linter) all(path string) error {
+	if path == "" {
+		l.builtIn()
+		return nil
+	}
+	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	_, err = scenario.Parse(file, raw)
-	return err
+	if !info.IsDir() {
+		l.file(path)
+		return nil
+	}
+	course, err := lessons.LoadDir(path)
+	l.add(err)
+	l.course(path, course)
+	files, err := looseScenarios(path)
+	l.add(err)
+	for _, file := range files {
+		l.file(file)
+	}
+	return nil
+}
+
+func (l *linter) add(err error) { l.wrong = errors.Join(l.wrong, err) }
+
+func (l *linter) builtIn() {
+	course, err := lessons.Load(lessons.FS)
+	l.add(err)
+	l.course("lessons", course)
+	for _, f := range scenarios.All() {
+		l.play("scenarios/"+f.Name+".yaml", f.Scenario)
+	}
+}
+
+// course rehearses lessons of a directory.
+func (l *linter) course(dir string, course []lessons.Lesson) {
+	l.lessons += len(course)
+	for _, lesson := range course {
+		if err := rehearse.Lesson(lesson); err != nil {
+			l.add(fmt.Errorf("%s: %w", filepath.Join(dir, lesson.Dir), err))
+		}
+	}
+}
+
+func (l *linter) file(file string) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		l.add(err)
+		return
+	}
+	sc, err := scenario.Parse(file, raw)
+	if err != nil {
+		l.scenarios++
+		l.add(err)
+		return
+	}
+	l.play(file, sc)
+}
+
+// play runs a scenario and compares what comes of it with what it expects.
+func (l *linter) play(file string, sc scenario.Scenario) {
+	l.scenarios++
+	advise(l.std, file, sc)
+	run, err := rehearse.Play(sc)
+	if err == nil {
+		err = rehearse.Expected(sc, run.Verdicts)
+	}
+	if err != nil {
+		l.add(prefixed(file, err))
+	}
+}
+
+// prefixed puts the file's name before each line of an error.
+func prefixed(file string, err error) error {
+	return errors.New(file + ": " + strings.ReplaceAll(err.Error(), "\n", "\n"+file+": "))
+}
+
+// advise tells what is allowed, but better otherwise.
+func advise(std streams, file string, sc scenario.Scenario) {
+	for _, advice := range sc.Advice() {
+		fmt.Fprintf(std.err, "%s: advice: %s\n", file, advice)
+	}
 }
 
 // looseScenarios lists the scenario files that belong to no lesson: loading a
 // lesson checks its own.
 func looseScenarios(dir string) (files []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		switch {
+		case err != nil:
 			return err
-		}
-		ext := filepath.Ext(path)
-		if (ext == ".yaml" || ext == ".yml") && !inLesson(path) {
+		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir() && isYAML(path) && !inLesson(path):
 			files = append(files, path)
 		}
 		return nil
 	})
 	return files, err
+}
+
+func isYAML(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".yaml" || ext == ".yml"
 }
 
 func inLesson(path string) bool {

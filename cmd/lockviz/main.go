@@ -22,8 +22,8 @@ const (
 
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the pages and labs (the default)."`
-	Run     runCmd     `cmd:"" help:"Run a scenario without a browser: print its timeline and verdicts. Exit 0 if what it expects holds, 1 if not, 2 for a bad file."`
-	Lint    lintCmd    `cmd:"" help:"Check lessons and scenarios; say what is wrong with file and line."`
+	Run     runCmd     `cmd:"" help:"Run a scenario without a browser: print its timeline and verdicts."`
+	Lint    lintCmd    `cmd:"" help:"Check lessons and scenarios, and run them; say what is wrong."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 
@@ -49,14 +49,18 @@ func main() {
 // run does what the arguments say and returns the exit code.
 func run(ctx context.Context, args []string, std streams) int {
 	var c cli
-	parser := kong.Must(&c, kong.Name("lockviz"), kong.Writers(std.out, std.err), kong.DefaultEnvars("LOCKVIZ"),
-		kong.Description("See distributed locks work, and break. Every flag can be given as an environment variable LOCKVIZ_…"),
-		kong.Vars(defaults()), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(std))
-	cmd, err := parser.Parse(args)
+	cmd, err := parser(&c, std, kong.BindTo(ctx, (*context.Context)(nil))).Parse(args)
 	if err != nil {
 		return complain(std, exitError{exitInput, err})
 	}
 	return complain(std, cmd.Run())
+}
+
+func parser(c *cli, std streams, more ...kong.Option) *kong.Kong {
+	return kong.Must(c, append(more, kong.Name("lockviz"), kong.Writers(std.out, std.err), kong.DefaultEnvars("LOCKVIZ"),
+		kong.Description("See distributed locks work, and break. Every flag can be given as an environment variable LOCKVIZ_…; "+
+			"without a command, lockviz serves."),
+		kong.Vars(defaults()), kong.Bind(std))...)
 }
 
 // complain prints an error, if there is one, and returns the exit code.

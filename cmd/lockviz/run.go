@@ -5,19 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 
 	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
+	"github.com/lockviz/lockviz/lessons/rehearse"
 )
 
 type runCmd struct {
 	File   string `arg:"" help:"The scenario file."`
-	Format string `default:"text" enum:"text,json" help:"text or json (${default})."`
+	Format string `default:"text" enum:"text,json" help:"text, to read, or json, for programs."`
+}
+
+// sketchWidth is that of the sketch's time axis, in characters.
+const sketchWidth = 80
+
+// Help is what run --help says besides.
+func (runCmd) Help() string {
+	return `As text, it prints the title, a sketch of the whole run, one line for each event (lab time, lane, kind, what happened), ` +
+		`and one for each verdict. As JSON, it prints one object with title, seed, events and verdicts. ` +
+		`What the scenario expects and did not get goes to standard error. The same file gives the same output, byte for byte.
+
+Exit code 0: everything that the scenario expects is so. 1: something is not, or the run could not be finished. 2: the file cannot be read, or is not a scenario.`
 }
 
 // result is the JSON form of a run.
@@ -38,6 +49,7 @@ func (c *runCmd) Run(std streams) error {
 	if err != nil {
 		return exitError{exitInput, err}
 	}
+	advise(std, c.File, sc)
 	res, stopped := play(sc)
 	if err := c.print(std.out, res); err != nil {
 		return err
@@ -45,7 +57,7 @@ func (c *runCmd) Run(std streams) error {
 	if stopped != nil {
 		return stopped // the verdicts are not the last word
 	}
-	return unmet(sc.Expect, res.Verdicts)
+	return unmet(sc, res.Verdicts)
 }
 
 // play runs a lab to its end. An error says why it stopped earlier; what had
@@ -68,28 +80,27 @@ func (c *runCmd) print(w io.Writer, res result) error {
 	if c.Format == "json" {
 		return json.NewEncoder(w).Encode(res)
 	}
-	fmt.Fprintf(w, "%s (seed %d)\n\n%s\n", res.Title, res.Seed, trace.Text(res.Events))
-	for _, name := range slices.Sorted(maps.Keys(res.Verdicts)) {
-		v := res.Verdicts[name]
-		fmt.Fprintf(w, "%-18s %-14s %s\n", name, v.Status, v.Text)
+	fmt.Fprintf(w, "%s (seed %d)\n\n%s\n%s\n", res.Title, res.Seed, trace.Sketch(res.Events, sketchWidth), trace.Text(res.Events))
+	for _, p := range check.Properties {
+		if v, judged := res.Verdicts[p.Name]; judged {
+			fmt.Fprintf(w, "%-18s %-14s %s\n", p.Name, outcome(v), v.Text)
+		}
 	}
 	return nil
 }
 
+// outcome is a verdict's status and, if it counts, how many.
+func outcome(v check.Verdict) string {
+	if v.Count > 0 {
+		return fmt.Sprintf("%s, %d", v.Status, v.Count)
+	}
+	return string(v.Status)
+}
+
 // unmet says which expectations do not hold.
-func unmet(expect []scenario.Expectation, got check.Verdicts) error {
-	var wrong []error
-	for _, e := range expect {
-		v := got[e.Verdict]
-		switch {
-		case e.Counts && v.Count != e.Count:
-			wrong = append(wrong, fmt.Errorf("expected %s: %d, but it is %d", e.Verdict, e.Count, v.Count))
-		case !e.Counts && string(v.Status) != e.Status:
-			wrong = append(wrong, fmt.Errorf("expected %s: %s, but it is %s", e.Verdict, e.Status, v.Status))
-		}
+func unmet(sc scenario.Scenario, got check.Verdicts) error {
+	if err := rehearse.Expected(sc, got); err != nil {
+		return exitError{exitUnmet, err}
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return exitError{exitUnmet, errors.Join(wrong...)}
+	return nil
 }
