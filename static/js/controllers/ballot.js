@@ -19,7 +19,7 @@ function votes(document, { events, lab }, seq, at) {
   const rounds = ballots(events, seq, lab.lanes);
   if (!rounds.length) return [make(document, "p", { text: "Nobody has asked for a vote yet. Step until a client tries to acquire.", attributes: { class: "empty" } })];
   const nodes = rounds[0].rows.map((row) => row.node);
-  const heads = rounds.map((round) => roundHead(document, round, timesAt(round, at, lab.ttl)));
+  const heads = rounds.map((round) => roundHead(document, round, timesAt(round, at, lab)));
   const body = nodes.map((node, i) => {
     const cells = rounds.map((round) => vote(document, round.rows[i]));
     return make(document, "tr", { children: [make(document, "th", { text: node, attributes: { scope: "row" } }), ...cells] });

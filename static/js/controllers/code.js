@@ -20,7 +20,13 @@ export function code(app) {
     if (pick) open(pick.dataset.filePick);
   });
 
-  app.on(() => {
+  app.showLine = (line) => {
+    open(line.dataset.file);
+    body.scrollTop = line.offsetTop - body.clientHeight / 2;
+  };
+
+  app.on(({ log }) => {
+    mistaken(body, log.lab?.mistakes ?? []);
     const stands = standing(app.lanes());
     const here = JSON.stringify([stands.map(({ id, pos }) => [id, pos]), stands[0]?.last]);
     if (here === last) return;
@@ -28,6 +34,12 @@ export function code(app) {
     mark(document, body, stands);
     if (stands.length) follow(body, stands[0].pos, open);
   });
+}
+
+// mistaken marks the lines of the mistakes that are turned on.
+function mistaken(body, mistakes) {
+  const on = new Set(mistakes.filter((mistake) => mistake.on).map((mistake) => mistake.name));
+  for (const line of body.querySelectorAll("[data-mistake]")) line.toggleAttribute("data-on", on.has(line.dataset.mistake));
 }
 
 // standing lists the clients that stand on a line, who moved last first.

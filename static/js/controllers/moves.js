@@ -17,12 +17,12 @@ export function addMoves(app) {
     await asked("step");
   }
 
-  async function run(to) {
+  async function run(to, lane) {
     const { seq } = app.reading();
-    const found = recorded(app.state.log, seq, to);
+    const found = recorded(app.state.log, seq, to, lane);
     if (found !== null) return go(found);
     app.update(moved(app.state, app.state.log.head.seq));
-    await asked("run", { to });
+    await asked("run", lane ? { to, lane } : { to });
   }
 
   async function act(text) {
@@ -42,7 +42,7 @@ export function addMoves(app) {
     },
     back: async (command) => go(command.lane ? (nth(app.state.log.events, command) ?? missing(command)) : app.reading().seq - 1),
     until,
-    run: ({ to }) => run(to),
+    run: ({ to, lane }) => run(to, lane),
     advance: ({ by }) => asked("advance", { by }),
     reset: () => asked("reset"),
     act: ({ text }) => act(text),
@@ -61,6 +61,7 @@ export function addMoves(app) {
     act,
     back: stopped(() => go(app.reading().seq - 1)),
     reset: stopped(() => asked("reset")),
+    mistakes: stopped((on) => asked("mistakes", { on })),
     open: (branch) => asked("open", { branch }),
     // line does what a line of the command bar says.
     line: async (text) => {

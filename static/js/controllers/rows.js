@@ -112,8 +112,19 @@ function commandOf(button, lane, length) {
 function click(app, event) {
   const button = event.target.closest("[data-do], [data-fencing], [data-menu]");
   if (!button) return;
-  if (button.hasAttribute("data-menu")) app.try(async () => (await import("./faultmenu.js")).openFaults(app, button));
+  if (button.hasAttribute("data-menu")) openMenu(app, button);
   else app.command(button.title);
+}
+
+// The menu's script is fetched when one is first opened.
+let menu = null;
+
+function openMenu(app, button) {
+  if (menu) return menu.openFaults(app, button);
+  return app.try(async () => {
+    menu = await import("./faultmenu.js");
+    menu.openFaults(app, button);
+  });
 }
 
 function measure(heads) {

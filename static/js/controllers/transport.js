@@ -1,4 +1,5 @@
-import { setAttribute, setText, swapFaces } from "./parts.js";
+import { KIND } from "../model/events.gen.js";
+import { make, setAttribute, setText, swapFaces } from "./parts.js";
 
 // transport: the buttons that move through the log, and the scrub bar.
 export function transport(app) {
@@ -21,6 +22,7 @@ export function transport(app) {
     if (go) app.try(app.moves[go]);
     if (to) app.try(() => app.moves.run(to));
   });
+  anyKind(app, document.querySelector("[data-run-kind]"));
   scrub.addEventListener("input", () => app.moves.go(Number(scrub.value)));
   speed.addEventListener("change", () => app.moves.speed(Number(speed.value)));
   app.moves.speed(Number(speed.value));
@@ -34,5 +36,16 @@ export function transport(app) {
     setAttribute(play, "aria-pressed", playing);
     swapFaces(play, playing);
     back.disabled = seq === 0;
+  });
+}
+
+// anyKind runs to the next event of the kind that is chosen.
+function anyKind(app, form) {
+  const select = form.querySelector("[data-kinds]");
+  select.append(...Object.values(KIND).map((kind) => make(app.document, "option", { text: kind.replaceAll("-", " "), attributes: { value: kind } })));
+  select.value = KIND.VOTE;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    app.command(`run ${select.value}`);
   });
 }

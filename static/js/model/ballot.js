@@ -1,6 +1,5 @@
 import { answerOf } from "./answers.js";
 import { KIND } from "./events.gen.js";
-import { MS } from "./format.js";
 
 // ballots reads from the log, up to event seq, the latest round of votes of each
 // client: [{client, attempt, extends, rows, yes, needed, of, begun, counted,
@@ -79,8 +78,8 @@ function withRow(round, node, patch) {
 // timesAt tells what a round's time is at a moment: {elapsed, drift, left, ttl}.
 // left is what is left of the promise; before the votes are counted, what would
 // be left if they were counted now. Once counted, elapsed is the client's own.
-export function timesAt(round, at, ttl) {
-  const drift = round.drift ?? ttl / 100 + 2 * MS;
+export function timesAt(round, at, { ttl, drift: allowed }) {
+  const drift = round.drift ?? allowed ?? 0;
   const elapsed = round.counted === null ? Math.max(at - round.begun, 0) : round.elapsed;
   if (round.until) return { elapsed, drift, ttl, left: Math.max(round.until - at, 0) };
   const promised = round.over ? (round.validity ?? 0) : ttl - elapsed - drift;

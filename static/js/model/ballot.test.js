@@ -38,19 +38,19 @@ test("a majority in time is held, and its validity counts down", () => {
   const [round] = at(seq);
   assert.deepEqual(answers(round), ["yes", "yes", "yes", "unreachable", "unknown"]);
   const now = log.events[seq - 1].at;
-  const times = timesAt(round, now, log.lab.ttl);
+  const times = timesAt(round, now, log.lab);
   assert.equal(times.left, round.until - now);
-  assert.equal(timesAt(round, now + 1e9, log.lab.ttl).left, times.left - 1e9);
-  assert.equal(timesAt(round, now + 20e9, log.lab.ttl).left, 0);
+  assert.equal(timesAt(round, now + 1e9, log.lab).left, times.left - 1e9);
+  assert.equal(timesAt(round, now + 20e9, log.lab).left, 0);
   assert.equal(outcome(round, times.left), "held");
   assert.equal(outcome(round, 0), "the promise is over");
 });
 
 test("while it votes, what would be left shrinks", () => {
   const [round] = at(seqOf("vote", "A", 0));
-  const first = timesAt(round, round.begun, log.lab.ttl);
+  const first = timesAt(round, round.begun, log.lab);
   assert.equal(first.left, log.lab.ttl - first.drift);
-  assert.equal(timesAt(round, round.begun + 5e6, log.lab.ttl).left, first.left - 5e6);
+  assert.equal(timesAt(round, round.begun + 5e6, log.lab).left, first.left - 5e6);
 });
 
 test("without a majority nothing is held, and the clean-up is no new round", () => {

@@ -1,9 +1,11 @@
 import { parseDuration } from "./duration.js";
+import { KIND } from "./events.gen.js";
 
 // The command bar takes the lab's action vocabulary and the words of the
 // transport.
 
 const RUNS = ["acquired", "expired", "write", "violation", "end"];
+const KINDS = Object.values(KIND);
 
 // parseCommand tells what a line asks for: {do, ...}, a {problem} in words, or
 // null for an empty line. Actions are the lab's to judge.
@@ -26,8 +28,10 @@ const TRANSPORT = {
   },
 };
 
-function runTo([to]) {
-  return RUNS.includes(to) ? { do: "run", to } : problem(`run takes one of ${RUNS.join(", ")}`);
+// runTo reads "violation", or "vote A": the next such event, perhaps on one lane.
+function runTo([to, lane]) {
+  if (!RUNS.includes(to) && !KINDS.includes(to)) return problem(`run takes one of ${RUNS.join(", ")}, or a kind of event, for example run vote`);
+  return lane ? { do: "run", to, lane } : { do: "run", to };
 }
 
 // sight reads "A acquired 2": the second such event.

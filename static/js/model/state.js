@@ -3,7 +3,7 @@ import { emptyLog, eventAt } from "./log.js";
 
 // The state of a lab page. cursor is the event up to which the log is read;
 // null: at its head. pin is the event whose details are shown, proof the events
-// that prove a verdict.
+// that prove a verdict, found how two branches differ.
 export function firstState() {
   return {
     log: emptyLog(),
@@ -15,6 +15,7 @@ export function firstState() {
     playing: false,
     busy: false,
     link: "connecting",
+    found: null,
   };
 }
 
@@ -45,11 +46,12 @@ const RUN_TO = {
 };
 
 // recorded is the event of the log, after seq, to which a run would go: null if
-// the lab has to go on for it.
-export function recorded(log, seq, to) {
+// the lab has to go on for it. to is a goal or a kind of event.
+export function recorded(log, seq, to, lane) {
   if (to === "violation") return nextViolation(log, seq);
   if (to === "end") return log.head.ended ? log.head.seq : null;
-  return log.events.find((event) => event.seq > seq && RUN_TO[to](event))?.seq ?? null;
+  const reached = RUN_TO[to] ?? ((event) => event.kind === to);
+  return log.events.find((event) => event.seq > seq && reached(event) && (!lane || event.lane === lane))?.seq ?? null;
 }
 
 function nextViolation({ verdicts }, seq) {

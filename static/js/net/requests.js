@@ -1,5 +1,8 @@
 // The requests that the lab has not answered yet.
 
+// Frames that answer a request with more than that it was done.
+const ANSWERS = new Set(["comparison", "scenario"]);
+
 export function requests() {
   const open = new Map();
   let last = 0;
@@ -9,6 +12,13 @@ export function requests() {
     if (!request) return false;
     open.delete(id);
     request[how](value);
+    return true;
+  }
+
+  // hold keeps an answer until its request is done.
+  function hold(frame) {
+    const request = open.get(frame.id);
+    if (request) request.answer = frame;
     return true;
   }
 
@@ -22,7 +32,8 @@ export function requests() {
 
     // take looks whether a frame of the lab answers a request.
     take(frame) {
-      if (frame.type === "done") return settle(frame.id, "resolve");
+      if (ANSWERS.has(frame.type)) return hold(frame);
+      if (frame.type === "done") return settle(frame.id, "resolve", open.get(frame.id)?.answer);
       if (frame.type === "error") return settle(frame.id, "reject", new Error(frame.text));
       return false;
     },
