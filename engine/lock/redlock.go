@@ -113,11 +113,11 @@ func (l Redlock) Extend(c *Client, g Grant) (Grant, error) {
 		script = extendOrSet // mistake set-on-extend
 	}
 	votes := l.vote(c, "EVAL", script, "1", l.key(), g.Value, ms(l.TTL))
-	if c.Now() >= g.Deadline {
+	end := begun.clock + l.TTL - l.Drift()
+	if now := c.Now(); now >= g.Deadline || now >= end {
 		return g, errTooLate
 	}
-	end := begun.clock + l.TTL - l.Drift()
-	if len(votes) < l.quorum() || c.Now() >= end {
+	if len(votes) < l.quorum() {
 		return g, fmt.Errorf("%w: %d of %d nodes extended, %d are needed", errNotExtended, len(votes), len(l.Nodes), l.quorum())
 	}
 	g.Deadline, g.Until, g.Votes = end, begun.until, votes
@@ -125,27 +125,33 @@ func (l Redlock) Extend(c *Client, g Grant) (Grant, error) {
 	return g, nil
 }
 
-// Release gives the lock back on every node.
+// Release gives the lock back on every node. When a majority has answered, the
+// lock is free, whatever became of the rest.
 func (l Redlock) Release(c *Client, g Grant) error {
 	c.Say(trace.Releasing{Lock: l.Name})
-	removed, err := l.releaseAll(c, g.Value)
-	if removed == 0 && err != nil {
-		return err
+	answered, removed, err := l.releaseAll(c, g.Value)
+	if answered < l.quorum() {
+		return fmt.Errorf("%d of %d nodes answered: %w", answered, len(l.Nodes), err)
 	}
-	c.Say(trace.Released{Lock: l.Name, Removed: removed > 0})
+	c.Say(trace.Released{Lock: l.Name, Removed: removed})
 	return nil
 }
 
-// releaseAll removes the key from every node that can be reached.
-func (l Redlock) releaseAll(c *Client, value string) (removed int64, last error) {
+// releaseAll removes the key from every node. It returns how many answered,
+// whether any had the key, and why one did not answer: of several reasons, one
+// that says that it may have happened.
+func (l Redlock) releaseAll(c *Client, value string) (answered int, removed bool, why error) {
 	for _, node := range l.Nodes {
 		n, err := l.remove(c, node, l.key(), value)
-		if err != nil {
-			last = err
+		switch {
+		case err == nil:
+			answered++
+			removed = removed || n > 0
+		case !MayHaveHappened(why):
+			why = err
 		}
-		removed += n
 	}
-	return removed, last
+	return answered, removed, why
 }
 
 // quorum is a majority: any two majorities share a node.
