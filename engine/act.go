@@ -173,21 +173,23 @@ func (w *world) message(a scenario.Action, effect func()) (func(), error) {
 	return effect, w.net.OnTheWay(a.Msg)
 }
 
+// expire ends the client's key on every server that decides by itself: one that
+// is down does nothing, and a replica waits for its primary.
 func (w *world) expire(a scenario.Action) (func(), error) {
+	var owned []*redisServer
 	for _, s := range w.redis {
-		if s.known.exists && s.known.owner == a.Lane {
-			return func() { w.expireOf(a.Lane) }, nil
+		if s.known.exists && s.known.owner == a.Lane && s.host.State() != sim.Down && s != w.replica() {
+			owned = append(owned, s)
 		}
 	}
-	return nil, fmt.Errorf("%s has no lock that could expire", a.Lane)
-}
-
-func (w *world) expireOf(client string) {
-	for _, s := range w.redis {
-		if s.known.exists && s.known.owner == client {
+	if len(owned) == 0 {
+		return nil, fmt.Errorf("%s has no lock that could expire, on a server that is up", a.Lane)
+	}
+	return func() {
+		for _, s := range owned {
 			s.expire()
 		}
-	}
+	}, nil
 }
 
 func (w *world) fence(a scenario.Action) (func(), error) {

@@ -25,6 +25,8 @@ var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go
 
 var errFull = fmt.Errorf("the lab has reached its limit of %d events; go back or reset", MaxEvents)
 
+var errLate = fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
+
 // Lane is one row of the figure.
 type Lane struct {
 	ID    string      `json:"id"`
@@ -137,8 +139,8 @@ func (l *Lab) one() error {
 		return ErrEnded
 	case h.Seq >= MaxEvents:
 		return errFull
-	case h.Now >= MaxLabTime:
-		return fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
+	case l.world.next() > MaxLabTime:
+		return errLate
 	}
 	l.world.step()
 	l.open.head = l.Head()
@@ -155,6 +157,9 @@ func (l *Lab) Advance(d time.Duration) error {
 }
 
 func (l *Lab) advanceTo(t trace.Time) error {
+	if t > MaxLabTime {
+		return errLate
+	}
 	for {
 		next, due := l.world.k.Next()
 		if !due || next > t {

@@ -126,6 +126,12 @@ func (w *world) more() bool {
 	return due && (w.sc.Until == 0 || next <= trace.Time(w.sc.Until))
 }
 
+// next is the lab time at which something is due; 0 when nothing is.
+func (w *world) next() trace.Time {
+	t, _ := w.k.Next()
+	return t
+}
+
 // step does what is due first, and after it what the script wants done; false
 // when nothing is due.
 func (w *world) step() bool {

@@ -18,20 +18,27 @@ type Clock struct {
 	rate  float64       // since then; 0 means 1
 }
 
+// horizon is later than any lab: up to here, lab time is exact as a float64.
+const horizon = trace.Time(1) << 53
+
 // Read is what the clock shows at lab time t, as the duration since Epoch.
 func (c Clock) Read(t trace.Time) time.Duration {
-	passed := float64(t.Sub(c.since)) // exact: labs are shorter than 2^53 ns
+	passed := float64(t.Sub(c.since)) // exact: before the horizon
 	return c.read + time.Duration(math.Round(passed*c.Rate()))
 }
 
 // When is the first lab time, from now on, at which the clock shows reading
-// or more.
+// or more; at the latest the horizon, which is 104 days.
 func (c Clock) When(now trace.Time, reading time.Duration) trace.Time {
-	left := reading - c.Read(now)
-	if left <= 0 {
+	read := c.Read(now)
+	if reading <= read {
 		return now
 	}
-	t := now.Add(time.Duration(float64(left) / c.Rate()))
+	lasts := (float64(reading) - float64(read)) / c.Rate()
+	if lasts >= float64(horizon-now) {
+		return horizon
+	}
+	t := now.Add(time.Duration(lasts))
 	for c.Read(t) < reading { // rounding, one way
 		t++
 	}

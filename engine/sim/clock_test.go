@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -87,5 +88,20 @@ func TestAFastClockGains(t *testing.T) {
 	c.SetRate(0, 1.2)
 	if got := c.Offset(trace.Time(time.Minute)); got != 12*time.Second {
 		t.Errorf("at a rate of 1.2 a minute gains %v, want 12s", got)
+	}
+}
+
+// What a clock shows only after every lab has ended is beyond the horizon; finding
+// that out takes no time.
+func TestNothingIsLaterThanTheHorizon(t *testing.T) {
+	for _, rate := range []float64{0.01, 1, 100} {
+		var c sim.Clock
+		c.SetRate(0, rate)
+		c.Jump(0, -time.Hour)
+		for _, now := range []trace.Time{0, 1, trace.Time(48 * time.Hour)} {
+			if at := c.When(now, math.MaxInt64); at != 1<<53 {
+				t.Errorf("rate %g, from %v: %v", rate, now, at)
+			}
+		}
 	}
 }
