@@ -61,6 +61,7 @@ func (o orphans) any() (set trace.Event, since int, found bool) {
 // orphan: a lock was left for ever.
 type orphan struct {
 	orphans
+	left  trace.Event // the key of the first orphan
 	first *Verdict
 	set   int // the last key that expires, or was removed
 }
@@ -72,14 +73,25 @@ func (p *orphan) see(e trace.Event) {
 	if gone, ok := e.Body.(trace.KeyGone); ok && gone.Why != trace.Lost {
 		p.set = e.Seq
 	}
+	if set, ok := e.Body.(trace.KeySet); ok && p.first != nil && p.expires(set, e.Lane) {
+		p.first = nil
+	}
 	if p.first != nil {
 		return
 	}
 	if set, since, found := p.any(); found {
+		p.left = set
 		b := set.Body.(trace.KeySet)
 		v := violated(fmt.Sprintf("%s has no expiry, and %s, who set it, will not remove it.", b.Key, b.Owner), set.Seq, since)
 		p.first = &v
 	}
+}
+
+// expires reports whether the first orphan got its expiry after all: its owner
+// crashed while the command was on its way.
+func (p *orphan) expires(now trace.KeySet, lane string) bool {
+	left := p.left.Body.(trace.KeySet)
+	return lane == p.left.Lane && now.Key == left.Key && now.Value == left.Value && now.Until != 0
 }
 
 func (p *orphan) verdict() Verdict {
@@ -142,7 +154,7 @@ func (p *progress) verdict() Verdict {
 	case len(p.asked) > 0:
 		return notExercised(fmt.Sprintf("Not decided: %s.", list(p.asked, func(e trace.Event) string { return "waits since " + e.At.String() })))
 	case p.got == 0:
-		return notExercised("Nobody has asked for the lock.")
+		return notExercised("Nobody has got the lock, and nobody waits for it.")
 	}
 	return holds(fmt.Sprintf("Whoever asked got the lock; the longest wait: %s.", list(p.waited, trace.Dur)), p.got)
 }

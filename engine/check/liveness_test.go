@@ -43,6 +43,7 @@ func TestLostUpdate(t *testing.T) {
 		{"twice", tell().update("A", 1, 0).update("B", 2, 0).update("A", 3, 1), check.Violated, []int{1, 2}, 2},
 		{"its own last write it need not read", tell().update("A", 1, 0).update("A", 2, 0), check.Holds, []int{2}, 0},
 		{"another's before its own last write", tell().update("A", 1, 0).update("B", 2, 1).update("A", 3, 0), check.Violated, []int{2, 3}, 1},
+		{"its own next write loses nothing more", tell().update("A", 1, 0).update("B", 2, 0).update("B", 3, 0), check.Violated, []int{1, 2}, 1},
 		{"it read something later than it replaces", tell().update("A", 1, 0).update("B", 2, 7), check.Holds, []int{2}, 0},
 	})
 }
@@ -56,6 +57,7 @@ func TestOrphan(t *testing.T) {
 		{"for ever, and its owner crashed", tell().starts("A").sets("redis-1", "A", 0).crashes("A"), check.Violated, []int{2, 3}, 0},
 		{"for ever, and its owner has finished", tell().starts("A").sets("redis-1", "A", 0).finishes("A"), check.Violated, []int{2, 3}, 0},
 		{"the expiry came in time", tell().starts("A").sets("redis-1", "A", 0).sets("redis-1", "A", 9).crashes("A"), check.NotExercised, nil, 0},
+		{"the expiry was on its way when its owner crashed", tell().starts("A").sets("redis-1", "A", 0).crashes("A").sets("redis-1", "A", 9).expires("A"), check.Holds, []int{5}, 0},
 		{"set after its owner had crashed", tell().starts("A").crashes("A").sets("redis-1", "A", 0), check.Violated, []int{2, 3}, 0},
 		{"set by a new life", tell().starts("A").crashes("A").starts("A").sets("redis-1", "A", 0), check.NotExercised, nil, 0},
 		{"a new life does not remove it", tell().starts("A").sets("redis-1", "A", 0).crashes("A").starts("A"), check.Violated, []int{2, 3}, 0},
@@ -68,6 +70,7 @@ func TestProgress(t *testing.T) {
 		{"nobody", tell(), check.NotExercised, nil, 0},
 		{"one waits", tell().asks("A").waits("A"), check.NotExercised, nil, 0},
 		{"it got it", tell().asks("A").waits("A").learns("A", 1, 9), check.Holds, []int{3}, 0},
+		{"it asked, and crashed", tell().asks("A").waits("A").crashes("A"), check.NotExercised, nil, 0},
 		{"another waits yet", tell().asks("A").learns("A", 1, 9).asks("B").waits("B"), check.NotExercised, nil, 0},
 		{"the other crashed", tell().asks("A").learns("A", 1, 9).asks("B").waits("B").crashes("B"), check.Holds, []int{2}, 0},
 		{

@@ -132,15 +132,14 @@ func (p *lostUpdate) see(e trace.Event) {
 	p.writes = append(p.writes, e)
 }
 
-// unseen is the latest version that a write replaced, made by another after
-// what its writer had read; 0 if there is none.
+// unseen is the version that a write replaced, if another made it after what
+// the writer had read; 0 if not.
 func (p *lostUpdate) unseen(b trace.Accepted) (version int, made trace.Event) {
-	for n := min(b.Version-1, len(p.writes)); n > b.ReadVersion; n-- {
-		if made := p.writes[n-1]; made.Body.(trace.Accepted).Writer != b.Writer {
-			return n, made
-		}
+	n := min(b.Version-1, len(p.writes))
+	if n <= b.ReadVersion || p.writes[n-1].Body.(trace.Accepted).Writer == b.Writer {
+		return 0, trace.Event{}
 	}
-	return 0, trace.Event{}
+	return n, p.writes[n-1]
 }
 
 func (p *lostUpdate) verdict() Verdict {
