@@ -11,6 +11,7 @@ var storyFigureNames = [][2]string{
 	{"stale", "A stale write is accepted"},
 	{"behind", "Reading behind the head of the log"},
 	{"fenced", "With fencing the same write is refused"},
+	{"redlock", "Five servers: votes, one that is down, one whose clock jumped, a command from outside"},
 	{"straight", "Nothing folded: a straight axis"},
 	{"random", "Two hundred events that make no sense: every sign there is"},
 	{"dense", "Ten thousand events"},

@@ -66,7 +66,7 @@ func (l Redlock) try(c *Client, begun start) (Grant, error) {
 
 	// Step 4: what is left of the TTL is how long the lock is good for.
 	validity := l.TTL - elapsed - l.Drift()
-	held := len(votes) >= l.quorum() && (validity > 0 || l.SkipElapsedCheck)
+	held := len(votes) >= l.quorum() && (validity > 0 || l.SkipElapsedCheck) // mistake skip-elapsed-check
 	c.Say(trace.Counted{
 		Lock: l.Name, Yes: len(votes), Needed: l.quorum(), Of: len(l.Nodes),
 		Elapsed: elapsed, Drift: l.Drift(), Validity: validity, Held: held,
@@ -78,7 +78,7 @@ func (l Redlock) try(c *Client, begun start) (Grant, error) {
 
 	// Step 5: release on all nodes, also on those that seemed to refuse: the
 	// command may have arrived though its reply was lost.
-	if !l.NoCleanup {
+	if !l.NoCleanup { // mistake no-cleanup
 		l.releaseAll(c, value)
 	}
 	return Grant{}, l.reason(len(votes))

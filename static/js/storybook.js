@@ -2,6 +2,7 @@ import { laneRow, refresh } from "./controllers/rows.js";
 import { part, setText } from "./controllers/parts.js";
 import { showVerdict } from "./controllers/verdicts.js";
 import { LANES, randomLog } from "./fixtures/random.js";
+import { redlockStory } from "./fixtures/redlock.js";
 import { pauseStory } from "./fixtures/story.js";
 import { layout } from "./layout/layout.js";
 import { drawFigure, sizeCanvas } from "./marks/figure.js";
@@ -18,6 +19,7 @@ const FIGURES = {
   stale: { log: pauseStory() },
   behind: { log: pauseStory(), seq: 20 },
   fenced: { log: pauseStory({ fencing: true }) },
+  redlock: { log: redlockStory() },
   straight: { log: pauseStory(), fold: false },
   random: { log: randomLog(11, 200) },
   dense: { log: randomLog(12, 10_000), fold: false },
@@ -49,7 +51,7 @@ function showLanes() {
   const log = pauseStory();
   const add = (id, seq, change = {}) => {
     const row = laneRow(document, log.lab.lanes.find((lane) => lane.id === id));
-    const state = lanesAt(log.events, seq, log.lab.lanes).get(id);
+    const state = lanesAt(log.events, seq, log.lab.lanes, log.lab).get(id);
     refresh(row, { ...state, ...change }, log.events[seq - 1]?.at ?? 0);
     box.append(row);
   };

@@ -4,17 +4,17 @@ import { make } from "./parts.js";
 // the line that it changes.
 export function draw(app, box) {
   const { document, state } = app;
-  const items = state.log.lab.mistakes.map((mistake) => item(document, mistake));
+  const items = state.log.lab.mistakes.map((mistake) => item(document, mistake, app.lineOfMistake(mistake.name)));
   const intro = make(document, "p", { text: "Each is one known way to get this lock wrong. Turning one on or off begins the lab again, with the same seed.", attributes: { class: "empty" } });
   box.replaceChildren(intro, make(document, "ul", { attributes: { class: "mistakes" }, children: items }));
 }
 
-function item(document, { name, doc, on, scenario }) {
+function item(document, { name, doc, on, scenario }, line) {
   const check = make(document, "input", { attributes: { type: "checkbox", "data-mistake-on": name } });
   check.checked = on;
   const label = make(document, "label", { attributes: { class: "check" }, children: [check, make(document, "code", { text: name })] });
   const parts = [label, make(document, "p", { text: doc })];
-  if (lineOf(document, name)) {
+  if (line) {
     parts.push(make(document, "button", { text: "Show its line", attributes: { type: "button", class: "button button--small", "data-show-line": name } }));
   }
   if (scenario) parts.push(make(document, "a", { text: "What it costs", attributes: { href: `${document.querySelector(".brand").href}scenarios/${encodeURIComponent(scenario)}` } }));
@@ -31,11 +31,6 @@ export function wire(app, panel) {
     const name = target.closest("[data-show-line]")?.dataset.showLine;
     if (!name) return;
     app.openTab("code");
-    app.showLine(lineOf(app.document, name));
+    app.showLine(app.lineOfMistake(name));
   });
-}
-
-// A mistake is declared on one line and made on a later one: that one is shown.
-function lineOf(document, name) {
-  return [...document.querySelectorAll(`.line[data-mistake="${CSS.escape(name)}"]`)].at(-1);
 }

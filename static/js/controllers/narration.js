@@ -1,7 +1,7 @@
 import { seconds } from "../model/format.js";
 import { part, setAttribute, setText } from "./parts.js";
 
-const WINDOW = 50; // rows in the document
+const WINDOW = 40; // rows in the document
 
 // narration is the event table: the same as the figure, in words. Only a window
 // of rows around the cursor is in the document.

@@ -13,6 +13,7 @@ const PLAIN = { size: 11.5, stroke: 1 };
 // ink the theme's {size} of text in px and {stroke}.
 export function layout({ facts, view, width, height, rows, now, cursorAt, behind, ink = PLAIN }) {
   const frame = makeFrame({ warp: facts.warp, view, width, height, rows, now, ink });
+  const words = labels(facts, frame);
   return {
     width,
     height,
@@ -32,9 +33,9 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
     keys: keyBars(facts, frame),
     arrows: arrows(facts, frame),
     points: points(facts, frame),
-    labels: labels(facts, frame),
+    labels: words,
     votes: votes(facts, frame),
-    counts: counts(facts, frame),
+    counts: counts(facts, frame, words),
     writes: writeMarks(facts, frame),
     brackets: brackets(facts, frame),
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LANES, randomLog, seeded } from "../fixtures/random.js";
+import { redlockStory } from "../fixtures/redlock.js";
 import { pauseStory } from "../fixtures/story.js";
 import { facts } from "../model/facts.js";
 import { limits } from "../model/frame.js";
@@ -80,6 +81,27 @@ test("the story has its band, its bracket and its stale write", () => {
   const refused = laid(pauseStory({ fencing: true })).marks;
   assert.deepEqual(refused.writes.map((write) => write.what), ["accepted", "rejected"]);
   assert.equal(refused.brackets.length, 0);
+});
+
+test("each vote has its mark on the lane of who asked", () => {
+  const { marks } = laid(redlockStory(), { width: 1800 });
+  assert.equal(marks.votes.length, 10);
+  assert.deepEqual(marks.votes.filter((vote) => vote.lane === "A").map((vote) => vote.answer), ["yes", "yes", "yes", "unreachable", "unknown"]);
+  const [vote] = marks.votes;
+  assert.equal(pick(marks, vote.x, vote.y), vote.seq);
+  const crowded = laid(redlockStory(), { width: 60 }).marks;
+  assert.ok(crowded.votes.some((each) => each.small), "crowded votes are small");
+});
+
+test("a count stands where no label is", () => {
+  for (const width of [300, 600, 1200]) {
+    const { marks } = laid(redlockStory(), { width });
+    for (const count of marks.counts) {
+      const start = count.x - 5 - count.text.length * 6.3;
+      const hit = marks.labels.find((label) => label.y === count.y && label.x < count.x - 5 && label.x + label.text.length * 6.3 > start);
+      assert.ok(!hit, `${count.text} lies on ${hit?.text} at ${width}px`);
+    }
+  }
 });
 
 test("a click finds the write under it", () => {

@@ -23,16 +23,17 @@ export function votes(facts, frame) {
 }
 
 // counts lays out how many votes there were, left of the moment at which they
-// were counted: what comes of it is written to the right.
-export function counts(facts, frame) {
+// were counted, where no label is: what comes of it is written to the right.
+export function counts(facts, frame, labels) {
   const marks = [];
   const free = new Map();
+  const taken = (y, start, end) => labels.some((label) => label.y === y && label.x < end && label.x + label.text.length * frame.letter + 6 > start);
   for (const [event, x] of ofKind(KIND.COUNTED, facts, frame)) {
     const lane = frame.lanes.get(event.lane);
     const { yes, of, held } = event.data;
     const text = `${yes}/${of}`;
     const start = x - text.length * frame.letter - 8;
-    if (!lane || start < (free.get(event.lane) ?? -Infinity)) continue;
+    if (!lane || start < (free.get(event.lane) ?? -Infinity) || taken(lane.top, start, x - 1)) continue;
     free.set(event.lane, x + 4);
     marks.push({ x, y: lane.top, text, held, lane: event.lane, seq: event.seq });
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LANES, randomLog } from "../fixtures/random.js";
+import { redlockStory } from "../fixtures/redlock.js";
 import { pauseStory } from "../fixtures/story.js";
 import { layout } from "../layout/layout.js";
 import { facts } from "../model/facts.js";
@@ -35,6 +36,13 @@ test("the story is told in words on the figure", () => {
 
 test("a refused write says so", () => {
   assert.ok(drawn(pauseStory({ fencing: true })).includes("A refused"));
+});
+
+test("votes, what is down and what comes from outside are told in words", () => {
+  const texts = drawn(redlockStory());
+  for (const text of ["3/5", "?", "down", "clock +12 s", "redis-cli: GET", "slow +200 ms"]) {
+    assert.ok(texts.includes(text), `${text} is missing in ${texts}`);
+  }
 });
 
 test("any log can be drawn", () => {

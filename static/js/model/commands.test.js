@@ -23,6 +23,11 @@ test("what is wrong is told with what is allowed", () => {
   }
 });
 
+test("a run goes to any kind of event, perhaps on one lane", () => {
+  assert.deepEqual(parseCommand("run vote"), { do: "run", to: "vote" });
+  assert.deepEqual(parseCommand("run to vote A"), { do: "run", to: "vote", lane: "A" });
+});
+
 test("durations are read as Go prints them", () => {
   assert.equal(parseDuration("250ms"), 250e6);
   assert.equal(parseDuration("1.5s"), 1.5e9);

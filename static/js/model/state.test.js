@@ -31,6 +31,8 @@ test("runs go through the recorded log first", () => {
   assert.equal(recorded(log, log.verdicts[1].seq, "violation"), log.verdicts[2].seq);
   assert.equal(recorded(log, log.head.seq, "violation"), null);
   assert.equal(recorded(log, 0, "end"), null);
+  assert.equal(log.events[recorded(log, 0, "refused") - 1].lane, "B");
+  assert.equal(log.events[recorded(log, 0, "step", "B") - 1].lane, "B");
 });
 
 test("an explanation opens after prediction and run, or when asked for", () => {

@@ -141,3 +141,12 @@ test("waits grow and stay bounded", () => {
 test("the socket's address follows the page", () => {
   assert.equal(socketAddress("/base/labs/socket?lab=x", { href: "https://h:1/base/lab", protocol: "https:" }), "wss://h:1/base/labs/socket?lab=x");
 });
+
+test("a request that asks for something gets its answer once it is done", async () => {
+  const open = requests();
+  const { frame, outcome } = open.add("scenario", {});
+  assert.ok(open.take({ type: "scenario", id: frame.id, text: "seed: 7" }));
+  assert.ok(open.take({ type: "done", id: frame.id }));
+  assert.equal((await outcome).text, "seed: 7");
+  assert.ok(open.take({ type: "comparison", id: 99 }), "an answer that nobody waits for is no event");
+});
