@@ -46,13 +46,13 @@ func history(events []trace.Event) []porcupine.Operation {
 	of := map[int]int{}                           // reply → request
 	clients := map[string]int{}
 	var ops []porcupine.Operation
-	var asked []int // the request of each operation
-	add := func(who string, msg int, in call, out outcome) {
+	var asked, done []int // of each operation: its request, and the event of its execution
+	add := func(at int, who string, msg int, in call, out outcome) {
 		if _, known := clients[who]; !known {
 			clients[who] = len(clients)
 		}
 		ops = append(ops, porcupine.Operation{ClientId: clients[who], Input: in, Output: out, Call: int64(sent[msg])})
-		asked = append(asked, msg)
+		asked, done = append(asked, msg), append(done, at)
 	}
 	for _, e := range events {
 		switch b := e.Body.(type) {
@@ -62,16 +62,16 @@ func history(events []trace.Event) []porcupine.Operation {
 		case trace.Received:
 			replied[of[b.Msg]] = e.Seq
 		case trace.Served:
-			add(b.Reader, b.Msg, call{}, outcome{true, b.Version, b.Value})
+			add(e.Seq, b.Reader, b.Msg, call{}, outcome{true, b.Version, b.Value})
 		case trace.Accepted:
-			add(b.Writer, b.Msg, call{true, b.Token, b.Value}, outcome{true, b.Version, b.Value})
+			add(e.Seq, b.Writer, b.Msg, call{true, b.Token, b.Value}, outcome{true, b.Version, b.Value})
 		case trace.Rejected:
-			add(b.Writer, b.Msg, call{true, b.Token, b.Value}, outcome{})
+			add(e.Seq, b.Writer, b.Msg, call{true, b.Token, b.Value}, outcome{})
 		}
 	}
 	for i, msg := range asked {
 		ops[i].Return = math.MaxInt64
-		if at, ok := replied[msg]; ok {
+		if at, ok := replied[msg]; ok && at > done[i] { // else its copy was answered before it arrived
 			ops[i].Return = int64(at)
 		}
 	}

@@ -73,7 +73,6 @@ func (l Redis) set(c *Client, node, value string) Reply {
 		setnx := c.Ask(node, "SETNX", l.key(), value)
 		if setnx.Yes() {
 			c.Ask(node, "PEXPIRE", l.key(), ms(l.TTL)) // mistake setnx-then-expire
-			return setnx
 		}
 		return setnx.orNil()
 	}

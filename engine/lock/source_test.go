@@ -176,8 +176,8 @@ func TestStepsAtTheStore(t *testing.T) {
 	}
 }
 
-// Work is the client's own time: a pause is not part of it.
-func TestAPauseIsNoWork(t *testing.T) {
+// Work is a sleep: a pause that lasts longer postpones its end to its own.
+func TestAPausePostponesTheEndOfWork(t *testing.T) {
 	l := newLab(t)
 	a := l.run("A", func(c *lock.Client) { lock.Work(c, 2*time.Second) })
 	l.until(time.Second)

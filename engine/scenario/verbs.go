@@ -108,7 +108,7 @@ func Steps() []StepDoc { return append([]StepDoc(nil), steps...) }
 var steps = []StepDoc{
 	{Acquire, "acquire", "Take the lock, trying again until it is free.", "acquire"},
 	{Read, "read", "Read the object from the store.", "read"},
-	{Work, "work DURATION", "Work for a time; a pause does not count.", "work 2s"},
+	{Work, "work DURATION", "Work for a time, as a sleep does: a pause only postpones its end, to the pause's own at the earliest.", "work 2s"},
 	{Write, `write ["VALUE"]`, "Write the object, with the grant's token; without a value, one that names the writer.", `write "v2"`},
 	{Release, "release", "Give the lock back.", "release"},
 	{Extend, "extend", "Make the lock's promise run longer.", "extend"},
