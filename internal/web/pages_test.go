@@ -88,7 +88,8 @@ func TestScenarios(t *testing.T) {
 	}
 	_, page := s.get("/scenarios/clock-jump", nil)
 	for _, part := range []string{
-		`data-socket="/labs/socket?lab=scenario%2Fclock-jump"`, `data-source="redlock.go"`, "The clock that jumped",
+		`data-socket="/labs/socket?lab=scenario%2Fclock-jump"`, `data-source="redlock.go"`, "A acquired", "jump redis-3 +12s",
+		"at 0s", `href="/scenarios/clock-jump.yaml"`, "Stale write", "His nodes A to E",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page does not contain %s", part)
