@@ -12,12 +12,12 @@ import (
 func TestAWriteAndItsCopyAreTwoCalls(t *testing.T) {
 	s := tell().send("A", "write").again("A", "write").
 		add("store", trace.Accepted{Msg: 2, Writer: "A", Version: 1, Value: "a"}).
-		add("store", trace.Sent{Msg: 3, Reply: true, Of: 1}).
-		add("A", trace.Received{Msg: 3, Reply: true}).
+		add("store", trace.Sent{Msg: 101, Reply: true, Of: 1}).
+		add("A", trace.Received{Msg: 101, Reply: true}).
 		send("B", "read").
-		add("store", trace.Served{Msg: 4, Reader: "B", Version: 1, Value: "a"}).
-		add("store", trace.Sent{Msg: 5, Reply: true, Of: 4}).
-		add("B", trace.Received{Msg: 5, Reply: true}).
+		add("store", trace.Served{Msg: 3, Reader: "B", Version: 1, Value: "a"}).
+		add("store", trace.Sent{Msg: 102, Reply: true, Of: 3}).
+		add("B", trace.Received{Msg: 102, Reply: true}).
 		add("store", trace.Accepted{Msg: 1, Writer: "A", Version: 2, Value: "a"})
 	if !check.Linearizable(s.events(), false) {
 		t.Error("porcupine finds no order")
