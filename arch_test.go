@@ -41,7 +41,7 @@ var layers = []layer{
 	{"engine/lock", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/store"}, nil,
 		"a lock client is read on screen by learners: it sends requests through the kernel and knows no server's library"},
 	{"engine/redisnode", []string{"engine/trace"},
-		[]string{"github.com/alicebob/miniredis/v2", "github.com/redis/go-redis/v9"},
+		[]string{"github.com/alicebob/miniredis/v2", "github.com/redis/go-redis/v9", "github.com/yuin/gopher-lua"},
 		"one live technology a folder: an adaptor knows its library and the events, and no other adaptor"},
 	{"engine/check", []string{"engine/trace"}, []string{"github.com/anishathalye/porcupine"},
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},

@@ -2,10 +2,7 @@ package redisnode
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/alicebob/miniredis/v2/server"
@@ -23,43 +20,7 @@ var errClosing = errors.New("ERR the node is going down")
 var connection = map[string]bool{
 	"AUTH": true, "CLIENT": true, "COMMAND": true, "ECHO": true, "HELLO": true, "INFO": true,
 	"PING": true, "QUIT": true, "SELECT": true, "SUBSCRIBE": true, "UNSUBSCRIBE": true,
-	"PSUBSCRIBE": true, "PUNSUBSCRIBE": true, "READONLY": true, "READWRITE": true,
-}
-
-// ofSeveral lists commands that make sense only together with others of the
-// same connection.
-var ofSeveral = map[string]bool{"MULTI": true, "EXEC": true, "DISCARD": true, "WATCH": true, "UNWATCH": true}
-
-// waits lists commands that may wait for another client, and takes those that
-// do so only with BLOCK.
-var waits = map[string]bool{
-	"BLPOP": true, "BRPOP": true, "BRPOPLPUSH": true, "BLMOVE": true, "BLMPOP": true,
-	"BZPOPMIN": true, "BZPOPMAX": true, "BZMPOP": true, "XREAD": false, "XREADGROUP": false,
-}
-
-// endless finds the words of Lua without which a script comes to an end, and
-// says the same in every replay.
-var endless = regexp.MustCompile(`\b(while|repeat|for|goto|function|load|loadstring|rep|random|(?i:b[lrz]\w*(pop|push|move)\w*))\b`)
-
-// Unfit says why a command from outside cannot be one step of a lab; nil if it
-// can. A lab stands still while a command is carried out, and it carries it out
-// again in every replay.
-func Unfit(command []string) error {
-	name := strings.ToUpper(command[0])
-	always, may := waits[name]
-	switch {
-	case connection[name]:
-		return fmt.Errorf("%s concerns one connection, and no key", name)
-	case ofSeveral[name]:
-		return fmt.Errorf("%s is not for a lab's node: one command at a time can be replayed; use EVAL", name)
-	case always, may && slices.ContainsFunc(command, func(word string) bool { return strings.EqualFold(word, "BLOCK") }):
-		return fmt.Errorf("%s may wait, and the lab would stand still: ask without waiting, again and again", name)
-	case name == "EVAL" || name == "SCRIPT":
-		if word := endless.FindString(strings.Join(command, " ")); word != "" {
-			return fmt.Errorf("%s with %q may never end, or differ in a replay: scripts here have no loops, functions, waiting and chance", name, word)
-		}
-	}
-	return nil
+	"READONLY": true, "READWRITE": true,
 }
 
 // HandStrangersTo makes handle answer what strangers ask. It is called on the
