@@ -35,7 +35,7 @@ check: ## Formatting, go vet, generated files up to date
 
 .PHONY: test-go
 test-go: ## Go tests with the race detector
-	$(GO) test -race -timeout 10m $$($(GO) list ./... | grep -v /e2e)
+	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v /e2e)
 
 .PHONY: test-js
 test-js: ## JavaScript module tests

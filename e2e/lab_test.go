@@ -39,16 +39,6 @@ func (l lab) click(selector string) {
 	check(l.t, l.Click(selector))
 }
 
-// cursor waits until the event at the cursor is this one, in the narration's
-// words, and the page waits for nothing.
-func (l lab) cursor(lane, say string) {
-	l.t.Helper()
-	l.see(lane+" "+say+" at the cursor", fmt.Sprintf(`(() => {
-		const row = document.querySelector('[data-events] tr[aria-current="true"]');
-		return row && row.querySelector("[data-lane]").textContent === %s && row.querySelector("[data-say]").textContent.includes(%s);
-	})()`, browser.Quote(lane), browser.Quote(say)))
-}
-
 // told waits until the narration has a line.
 func (l lab) told(lane, say string) {
 	l.t.Helper()
@@ -119,13 +109,19 @@ func (l lab) onLane(lane, button string) {
 // verdict waits until a verdict has this status at the cursor.
 func (l lab) verdict(name, status string) {
 	l.t.Helper()
-	l.see(name+" "+status, fmt.Sprintf(`document.querySelector('[data-verdict="%s"][data-status]')?.dataset.status === %q`, name, status))
+	l.see(name+" "+status, statusOf(name)+" === "+browser.Quote(status))
 }
 
-// notViolated waits until a verdict is shown and is not violated at the cursor.
+// notViolated waits until a verdict is not violated at the cursor.
 func (l lab) notViolated(name string) {
 	l.t.Helper()
-	l.see(name+" not violated", fmt.Sprintf(`(v => v && v.dataset.status !== "violated")(document.querySelector('[data-verdict="%s"][data-status]'))`, name))
+	l.see(name+" not violated", statusOf(name)+` !== "violated"`)
+}
+
+// statusOf is a verdict's status as the page's list of all verdicts has it. The
+// chips above the figure are only those for which there is room.
+func statusOf(name string) string {
+	return `document.querySelector('[data-verdict-list] [data-verdict="` + name + `"]')?.dataset.status`
 }
 
 // branches waits until so many histories are offered.
