@@ -4,7 +4,7 @@ import { words } from "./look.js";
 // square), refused (hollow square, crossed out), stale (a red diamond).
 export function drawWrites(ctx, { writes, width }, look) {
   let free = Infinity;
-  for (const write of writes.toReversed()) {
+  for (const write of [...writes].reverse()) {
     SHAPES[write.what](ctx, write, look);
     caption(ctx, write, free, width, look);
     free = write.x - 16;
