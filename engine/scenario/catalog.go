@@ -66,15 +66,15 @@ var statuses = []string{Holds, Violated, NotExercised}
 // Verdicts lists the verdicts.
 var Verdicts = []VerdictDoc{
 	{Name: "mutual-exclusion", Doc: "The lock service never had two holders by its own rule at one moment.", Served: true},
-	{Name: "two-believers", Doc: "No two clients believed at one moment that they hold the lock.", Served: true},
+	{Name: "two-believers", Doc: "No two clients believed “I hold it” at one moment.", Served: true},
 	{Name: "stale-write", Doc: "The store accepted no write whose grant was older than one already used.", Served: true,
 		Synonyms: []Synonym{{"accepted", Violated}, {"rejected", Holds}}},
-	{Name: "fenced", Doc: "How many writes the store rejected because of an old token.", Counts: true, Served: true},
-	{Name: "foreign-release", Doc: "No release removed another client's lock.", Served: true},
+	{Name: "fenced", Doc: "How many writes the store refused for their token, and whether it was right to.", Counts: true, Served: true},
+	{Name: "foreign-release", Doc: "No release removed somebody else's lock.", Served: true},
 	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read.", Counts: true, Served: true},
-	{Name: "orphan", Doc: "No lock was left that nobody will release.", Served: true},
+	{Name: "orphan", Doc: "No lock was left for ever by a client that will not release it.", Served: true},
 	{Name: "herd", Doc: "How many waiters one release woke.", Counts: true},
-	{Name: "progress", Doc: "Every client that asked for the lock got it.", Served: true},
+	{Name: "progress", Doc: "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", Served: true},
 }
 
 func kindDoc(kind LockKind) (KindDoc, bool) {

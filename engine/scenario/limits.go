@@ -62,7 +62,7 @@ const (
 const (
 	namePattern     = `[A-Za-z][A-Za-z0-9_-]*`
 	objectPattern   = `[A-Za-z0-9][A-Za-z0-9:._/-]*`
-	reservedPattern = `lab|store|(redis|etcd|zookeeper)-[0-9]+`
+	reservedPattern = `lab|store|stranger|(redis|etcd|zookeeper)-[0-9]+`
 	durationPattern = `([0-9]+(\.[0-9]*)?|\.[0-9]+)(h|m|s|ms|us|µs|ns)`
 	ratePattern     = `[0-9]+(\.[0-9]+)?`
 	valuePattern    = `"([^"\\]|\\.)+"`
