@@ -43,6 +43,7 @@ export function standstillBars(facts, frame) {
     height: lane.height,
     lane: stretch.lane,
     what: stretch.what,
+    lost: stretch.lost,
     seq: stretch.seq,
     length: (stretch.end ?? stretch.due ?? frame.now) - stretch.from,
   }));

@@ -65,7 +65,6 @@ const LABELS = {
   [KIND.STEP]: (data) => data.step,
   [KIND.FENCING]: (data) => (data.on ? "fencing on" : "fencing off"),
   [KIND.CLOCK]: (data) => clockWords(data) || "clock right",
-  [KIND.CRASHED]: (data) => (data.dataLost ? "data lost" : "crash"),
   [KIND.RESTARTED]: () => "restart",
   [KIND.PROMOTED]: () => "primary now",
   [KIND.SLOWED]: (data) => (data.by ? `slow +${span(data.by)}` : "as fast as ever"),
@@ -84,7 +83,13 @@ export function labels(facts, frame, most = 120) {
     const x = frame.x(event.at);
     if (x < (taken.get(event.lane) ?? -Infinity)) continue;
     taken.set(event.lane, x + text.length * frame.letter + 10);
-    marks.push({ x, y: lane.top, text, seq: event.seq });
+    marks.push({ x, y: lane.top, base: baseOf(lane, frame), text, seq: event.seq });
   }
   return marks;
+}
+
+// baseOf is the line on which words above a lane stand: near its top, but in a
+// low lane above what lies on its axis.
+function baseOf(lane, { stroke, letter }) {
+  return Math.max(Math.min(lane.top + 13 * stroke, lane.axis - 6 * stroke), lane.top + 1.45 * letter);
 }

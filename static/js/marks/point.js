@@ -12,12 +12,12 @@ export function drawPoints(ctx, { points }, look) {
 
 // drawLabels writes the words above the lanes.
 export function drawLabels(ctx, { labels, width }, look) {
-  for (const { x, y, text } of labels) {
+  for (const { x, y, base, text } of labels) {
     ctx.fillStyle = look.faint;
-    ctx.fillRect(x, y + 4, 1, 10 * look.stroke);
+    ctx.fillRect(x, y + 3, 1, base - y - 2);
     ctx.font = look.font();
     const left = x + 6 + ctx.measureText(text).width > width;
-    words(ctx, look, text, x + (left ? -4 : 4), y + 13 * look.stroke, { colour: look.soft, align: left ? "right" : "left" });
+    words(ctx, look, text, x + (left ? -4 : 4), base, { colour: look.soft, align: left ? "right" : "left" });
   }
 }
 

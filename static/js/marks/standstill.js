@@ -47,7 +47,7 @@ const DRAWINGS = {
     ctx.fillRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
     ctx.globalAlpha = 1;
     hatch(ctx, box, { colour: look.faint, gap: 9, width: look.stroke });
-    inside(ctx, mark, "down", look);
+    inside(ctx, mark, mark.lost ? ["down, data lost", "down"] : ["down"], look);
   },
 };
 
@@ -59,12 +59,12 @@ function label(ctx, mark, long, short, look) {
   if (text) words(ctx, look, text, start + 5, mark.y - 17 * look.stroke + 2, { font: ctx.font, halo: 4 });
 }
 
-// inside writes a word on the lane's own line: lanes can be too low for a label.
-function inside(ctx, mark, text, look) {
+// inside writes words on the lane's own line: lanes can be too low for a label.
+function inside(ctx, mark, texts, look) {
   const start = Math.max(mark.x0, 0);
   ctx.font = look.font(600, 0.94);
-  if (ctx.measureText(text).width > mark.x1 - start - 12) return;
-  words(ctx, look, text, start + 8, mark.y + look.size * 0.34, { font: ctx.font, halo: 5 });
+  const text = texts.find((each) => ctx.measureText(each).width < mark.x1 - start - 12);
+  if (text) words(ctx, look, text, start + 8, mark.y + look.size * 0.34, { font: ctx.font, halo: 5 });
 }
 
 function drawThin(ctx, { x0, x1, y }, look) {

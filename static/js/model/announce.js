@@ -14,6 +14,10 @@ export function announcement(log, after, upTo) {
 
 const SENTENCES = {
   [KIND.ACQUIRED]: acquired,
+  [KIND.COUNTED]: ({ lane, data }) => (data.held ? "" : `${lane} has ${data.yes} of ${data.of} votes, ${data.needed} are needed.`),
+  [KIND.FAILED]: ({ lane, say }) => `${lane} ${say}.`,
+  [KIND.CLOCK]: ({ lane, say }) => `${lane} ${say}.`,
+  [KIND.PROMOTED]: ({ lane, say }) => `${lane} ${say}.`,
   [KIND.LOST]: ({ lane }) => `${lane} knows that it lost the lock.`,
   [KIND.RELEASING]: ({ lane }) => `${lane} gives the lock back.`,
   [KIND.PAUSED]: ({ lane, say }) => `${lane} ${say}.`,

@@ -1,5 +1,6 @@
 import { KIND } from "./events.gen.js";
-import { clock, labTime } from "./format.js";
+import { ANSWERS, answerOf } from "./answers.js";
+import { clock, labTime, shift, span } from "./format.js";
 import { verdictsAt } from "./log.js";
 
 // details lists what is to be said about one event, as [term, text] pairs.
@@ -30,6 +31,17 @@ const PAYLOAD = {
   [KIND.SENT]: (data) => [["To", data.to], ["Message", `#${data.msg} ${data.text}`]],
   [KIND.RECEIVED]: (data) => [["From", data.from], ["Message", `#${data.msg} ${data.text}`]],
   [KIND.ACQUIRED]: (data) => [["Lock", data.lock], ["Token", tokenText(data.token)], ["Promised until", data.until ? labTime(data.until, 6) : "for ever"]],
+  [KIND.VOTE]: (data) => [["Server", data.node], ["Vote", ANSWERS[answerOf(data)]], ["Answer", data.answer]],
+  [KIND.COUNTED]: (data) => [["Votes", `${data.yes} of ${data.of}, ${data.needed} needed`], ["Elapsed", span(data.elapsed)], ["For drift", span(data.drift)], ["Validity left", span(data.validity)], ["So", data.held ? "it holds the lock" : "it does not hold the lock"]],
+  [KIND.EXTENDED]: (data) => [["Lock", data.lock], ["Promised until", labTime(data.until, 6)]],
+  [KIND.CHECKED]: (data) => [["Lock", data.lock], ["Good for", span(data.left)]],
+  [KIND.CLOCK]: (data) => [["Off lab time by", shift(data.offset)], ["Rate", `×${data.rate}`]],
+  [KIND.SLOWED]: (data) => [["Answers", data.by ? `${span(data.by)} later` : "as fast as ever"]],
+  [KIND.PROMOTED]: (data) => [["In place of", data.from]],
+  [KIND.TIMED_OUT]: (data) => [["Message", `#${data.msg} to ${data.to}`], ["Waited", span(data.after)], ["So", "it may have been carried out"]],
+  [KIND.DROPPED]: (data) => [["Message", `#${data.msg} from ${data.from}`], ["Because", data.why]],
+  [KIND.REFUSED]: (data) => [["Lock", data.lock], ["Because", data.why]],
+  [KIND.FAILED]: (data) => [["Step", data.step], ["Because", data.why], ["May have happened", data.mayHaveHappened ? "yes" : "no"]],
   [KIND.KEY_SET]: (data) => [["Key", data.key], ["Value", data.value], ["Owner", data.owner], ["Expires", data.until ? labTime(data.until, 6) : "never"]],
   [KIND.KEY_GONE]: (data) => [["Key", data.key], ["Was", data.owner], ["Because", data.why]],
   [KIND.ACCEPTED]: (data) => [["Writer", data.writer], ["Token", tokenText(data.token)], ["Highest seen", String(data.highest)], ["Now", `${data.object} version ${data.version} = ${data.value}`], ["Writer had read", `version ${data.readVersion}`]],

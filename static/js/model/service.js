@@ -1,4 +1,5 @@
 import { clock, span } from "./format.js";
+import { serverWords } from "./words.js";
 
 // serviceState is what is so at a moment of lab time, as tables: the keys on the
 // servers, the store, the messages on their way.
@@ -38,5 +39,5 @@ function waits({ arrived, fate }, at) {
 function serverRows(lanes) {
   return [...lanes.values()]
     .filter((lane) => lane.group === "server")
-    .map((lane) => [lane.id, lane.status === "crashed" ? "down" : "up", lane.clock ? clock(lane.clock) : "", lane.addr]);
+    .map((lane) => [lane.id, serverWords(lane), lane.clock ? clock(lane.clock) : "", lane.addr]);
 }

@@ -1,9 +1,9 @@
 import { KIND } from "./events.gen.js";
 
 // standstills reads from the log when lanes did not run, or only waited:
-// [{lane, what, from, end, due, seq}], sorted by from. what is "paused",
+// [{lane, what, from, end, due, lost, seq}], sorted by from. what is "paused",
 // "crashed" or "waiting"; due is when it will end by itself, null if it will
-// not.
+// not; lost says that a crashed server's data went with it.
 export function standstills(events) {
   const found = [];
   const open = new Map();
@@ -13,7 +13,7 @@ export function standstills(events) {
     const what = BEGUN_BY[event.kind];
     if (!what) continue;
     end(open, event, [what]);
-    const stretch = { lane: event.lane, what, from: event.at, end: null, due: due(event), seq: event.seq };
+    const stretch = { lane: event.lane, what, from: event.at, end: null, due: due(event), lost: event.data?.dataLost ?? false, seq: event.seq };
     open.set(`${event.lane} ${what}`, stretch);
     found.push(stretch);
   }

@@ -8,7 +8,8 @@ export function stateWords(state, now) {
   return serverWords(state);
 }
 
-function serverWords({ status, role, slow }) {
+// serverWords says what a server is, and whether it is up.
+export function serverWords({ status, role, slow }) {
   const parts = [status === "crashed" ? "down" : "up"];
   if (role) parts.unshift(role);
   if (slow) parts.push(`slow +${span(slow)}`);
