@@ -15,7 +15,7 @@ type Limits struct {
 	Waiting           int     // requests that wait for one lab
 
 	QueueFrames int // frames that wait for one page to read them
-	QueueBytes  int // the same in bytes; one frame may exceed it alone
+	QueueBytes  int // the same in bytes, behind the frame that is due next
 
 	Idle      time.Duration // a lab that no page shows ends after so long
 	IdleShown time.Duration // the same when a page shows it, but nobody asks anything

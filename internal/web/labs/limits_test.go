@@ -105,6 +105,23 @@ func TestASlowPage(t *testing.T) {
 	slow.step()
 }
 
+// A frame that alone is more than may wait does not push out the answer behind
+// it: a run over thousands of events still says how it ended.
+func TestTheAnswerBehindALongFrameArrives(t *testing.T) {
+	o := newOutbox(Limits{QueueFrames: 8, QueueBytes: 100})
+	o.put(make([]byte, 1000), 0)
+	o.put(make([]byte, 60), 7)
+	if frames, lost := o.take(); len(frames) != 2 || lost {
+		t.Errorf("%d frames, lost %v", len(frames), lost)
+	}
+	o.put(make([]byte, 1000), 0)
+	o.put(make([]byte, 60), 8)
+	o.put(make([]byte, 60), 9)
+	if _, lost := o.take(); !lost {
+		t.Error("there is no limit any more")
+	}
+}
+
 func TestAHelloOfASlowPageIsAnswered(t *testing.T) {
 	h := newHouse(t, func(l *Limits) { l.QueueFrames = 4; l.RequestBurst = 1000 })
 	slow, quick := h.page("ann", "pause"), h.page("ann", "pause")

@@ -36,8 +36,11 @@ func (o *outbox) put(frame []byte, id int64) {
 	o.signal()
 }
 
+// overflows reports whether one more frame is too much. The frame that is due
+// next may be as long as it likes: what it answers comes after it, and is not
+// late because of it.
 func (o *outbox) overflows(more int) bool {
-	return len(o.frames) > 0 && (len(o.frames) >= o.maxFrames || o.bytes+more > o.maxBytes)
+	return len(o.frames) > 0 && (len(o.frames) >= o.maxFrames || o.bytes-len(o.frames[0])+more > o.maxBytes)
 }
 
 // drop empties the queue and remembers which answers went with it.
