@@ -8,7 +8,6 @@ import (
 	"github.com/lockviz/lockviz/internal/web/labs"
 	"github.com/lockviz/lockviz/lessons"
 	"github.com/lockviz/lockviz/scenarios"
-	"github.com/lockviz/lockviz/views"
 )
 
 // freeSlug names the lab without a lesson at /lab. A slug with a slash in it is
@@ -26,7 +25,6 @@ type catalog struct {
 	free      []freeLab // in the order of scenario.Kinds
 	scenarios map[string]scenarios.File
 	exercises map[string]labs.Exercise // every lab, by slug
-	sources   map[scenario.LockKind]func() []views.Source
 }
 
 // freeLab is a lab in which nothing goes wrong by itself.
@@ -38,7 +36,7 @@ type freeLab struct {
 
 func loadCatalog(cfg Config) (*catalog, error) {
 	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{}, scenarios: map[string]scenarios.File{},
-		exercises: map[string]labs.Exercise{}, sources: sources()}
+		exercises: map[string]labs.Exercise{}}
 	for _, kind := range scenario.Kinds {
 		if err := c.addFree(kind); err != nil {
 			return nil, err

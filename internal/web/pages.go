@@ -98,7 +98,7 @@ func (s *Server) labPage(slug, title, mode string, sc scenario.Scenario) views.L
 	return views.LabPage{
 		Page: s.page(), Slug: slug, Title: title, Mode: mode,
 		Socket:  s.cfg.BasePath + "labs/socket?lab=" + url.QueryEscape(slug),
-		Sources: s.catalog.sources[sc.Lock.Kind](), Verbs: verbViews(), Verdicts: verdictViews(),
+		Sources: sources[sc.Lock.Kind](), Verbs: verbViews(), Verdicts: verdictViews(),
 		Token: tokenText(sc.Lock.Kind),
 	}
 }

@@ -17,14 +17,14 @@ import (
 )
 
 // sources has, for each kind of lock, the code of its clients as it was
-// compiled. It is made when it is first shown.
-func sources() map[scenario.LockKind]func() []views.Source {
+// compiled, which never changes. It is made when it is first shown.
+var sources = func() map[scenario.LockKind]func() []views.Source {
 	all := map[scenario.LockKind]func() []views.Source{}
 	for _, kind := range scenario.Kinds {
 		all[kind.Kind] = sync.OnceValue(func() []views.Source { return sourcesOf(kind.Kind) })
 	}
 	return all
-}
+}()
 
 func sourcesOf(kind scenario.LockKind) []views.Source {
 	files, names := engine.Source(kind)

@@ -40,7 +40,6 @@ func TestHighlightKeepsEveryLine(t *testing.T) {
 // A lab shows the code of its own kind of lock, with the lines that a mistake
 // changes.
 func TestTheCodeIsTheLocksOwn(t *testing.T) {
-	shown := sources()
 	for kind, want := range map[scenario.LockKind][]string{
 		scenario.Redis:        {"redis.go", "keys.go", "steps.go"},
 		scenario.RedisReplica: {"redis.go", "keys.go", "steps.go"},
@@ -48,7 +47,7 @@ func TestTheCodeIsTheLocksOwn(t *testing.T) {
 	} {
 		var files []string
 		marked := map[string]bool{}
-		for _, source := range shown[kind]() {
+		for _, source := range sources[kind]() {
 			files = append(files, source.File)
 			for line, mistake := range source.Mistakes {
 				marked[mistake] = true
