@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -156,21 +157,44 @@ func TestTheStorybookIsForDevelopment(t *testing.T) {
 
 var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
 
-// Whatever a page points at is there, below the base path too.
+// Whatever a page points at is there, below the base path too. Lessons point at
+// pages relative to their own.
 func TestWhatPagesPointAtIsThere(t *testing.T) {
 	for _, base := range []string{"/", "/some/path/"} {
 		s, seen := newSite(t, func(c *Config) { c.BasePath = base }), map[string]bool{}
-		for _, page := range []string{"", "lab", "lab/redlock", "lessons/" + s.catalog.lessons[0].Slug, "scenarios", "scenarios/clock-jump"} {
-			_, body := s.get(base+page, nil)
-			for _, m := range pointers.FindAllStringSubmatch(body, -1) {
-				if m[1] == "" || strings.Contains(m[1], "://") || seen[m[1]] {
-					continue
+		pages := []string{"", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump"}
+		for _, l := range s.catalog.lessons {
+			pages = append(pages, "lessons/"+l.Slug, "lessons/"+l.Slug+"/notes")
+		}
+		for _, page := range pages {
+			for _, address := range s.pointers(base + page) {
+				if !seen[address] {
+					seen[address] = true
+					s.wantThere(base, address)
 				}
-				seen[m[1]] = true
-				s.wantThere(base, m[1])
 			}
 		}
 	}
+}
+
+// pointers are the addresses on this site that a page points at.
+func (s *site) pointers(page string) (all []string) {
+	s.t.Helper()
+	here, err := url.Parse(page)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, body := s.get(page, nil)
+	for _, m := range pointers.FindAllStringSubmatch(body, -1) {
+		to, err := here.Parse(m[1])
+		if err != nil {
+			s.t.Fatalf("%s: %v", page, err)
+		}
+		if m[1] != "" && to.Host == "" {
+			all = append(all, to.String())
+		}
+	}
+	return all
 }
 
 func (s *site) wantThere(base, address string) {
