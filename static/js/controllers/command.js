@@ -18,6 +18,7 @@ export function command(app) {
     say("…", false);
     try {
       await app.moves.line(line);
+      await new Promise((drawn) => app.window.requestAnimationFrame(drawn)); // "Done" is said of what can be seen
       say("Done.", false);
     } catch (error) {
       say(error.message, true);
