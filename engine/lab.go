@@ -23,7 +23,7 @@ const (
 // ErrEnded says that nothing more can happen in the lab by itself.
 var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go back, act, or reset")
 
-var errFull = fmt.Errorf("the lab has reached its limit of %d events; go back or reset", MaxEvents)
+var errFull = fmt.Errorf("the lab has reached its limit of %d events; go back or reset, and give a scenario whose clients wait for ever an until", MaxEvents)
 
 var errLate = fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
 

@@ -170,7 +170,7 @@ func transport() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<span>Back</span></button> <button type=\"button\" class=\"button button--main\" data-go=\"step\" title=\"One event on (. or PageDown)\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<span>Back</span></button> <button type=\"button\" class=\"button button--main\" data-go=\"step\" title=\"On to the next thing that happens (. or PageDown)\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

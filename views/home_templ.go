@@ -77,7 +77,7 @@ func Home(m HomePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</header><main class=\"home\"><section class=\"home__lead\"><h1>Break a distributed lock, and see why it broke</h1><p class=\"lead\">Run a real lock on a real server, one event at a time: pause the client that holds it, and watch its late write destroy newer work. Then let the store check fencing tokens, pause again, and watch the same write bounce.</p></section><section aria-labelledby=\"lessons-title\"><h2 id=\"lessons-title\">Lessons</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</header><main class=\"home\"><section class=\"home__lead\"><h1>Break a distributed lock, and see why it broke</h1><p class=\"lead\">Run a real lock on a real server, one event at a time: pause the client that holds it, and watch its late write destroy newer work. Then go back, let the store check fencing tokens, and watch the same write bounce.</p></section><section aria-labelledby=\"lessons-title\"><h2 id=\"lessons-title\">Lessons</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +17,11 @@ import (
 func (s *Server) gallery(w http.ResponseWriter, r *http.Request) {
 	s.greet(w, r)
 	m := views.GalleryPage{Page: s.page(), Schema: s.cfg.BasePath + "schema/scenario.json"}
+	files := slices.Clone(s.cfg.Scenarios)
+	slices.SortStableFunc(files, func(a, b scenarios.File) int { return galleryRank(a) - galleryRank(b) })
 	for _, kind := range scenario.Kinds {
 		group := views.GalleryGroup{ID: string(kind.Kind), Title: kindTitle(kind.Kind), Doc: kind.Doc}
-		for _, f := range s.cfg.Scenarios {
+		for _, f := range files {
 			if f.Scenario.Lock.Kind == kind.Kind {
 				group.Cards = append(group.Cards, s.scenarioCard(f))
 			}
@@ -27,6 +31,21 @@ func (s *Server) gallery(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.show(w, r, http.StatusOK, views.Gallery(m))
+}
+
+// aReport names a scenario after a public bug report: redsync-147.
+var aReport = regexp.MustCompile(`-[0-9]+$`)
+
+// galleryRank puts what a lock does first, then the mistakes of its clients,
+// then the bugs that people reported.
+func galleryRank(f scenarios.File) int {
+	switch {
+	case aReport.MatchString(f.Name):
+		return 2
+	case len(f.Scenario.Lock.Mistakes) > 0:
+		return 1
+	}
+	return 0
 }
 
 // scenario serves a scenario's lab, or its file when the name ends in .yaml.
@@ -137,7 +156,11 @@ func outcomes(expect []scenario.Expectation) []views.Outcome {
 		if i < 0 {
 			continue
 		}
-		one := views.Outcome{Label: label(v.Name), Status: expect[i].Status, Text: strings.ReplaceAll(expect[i].Value(), "-", " ")}
+		e := expect[i]
+		one := views.Outcome{Label: label(v.Name), Status: e.Status, Text: strings.ReplaceAll(e.Value(), "-", " ")}
+		if v.Name == "lost-update" && e.Count > 0 { // a count of what must not happen
+			one.Status, one.Text = scenario.Violated, fmt.Sprintf("violated %d×", e.Count)
+		}
 		all = append(all, one)
 	}
 	return all
