@@ -43,7 +43,7 @@ export function transport(app) {
 function anyKind(app, form) {
   const select = form.querySelector("[data-kinds]");
   select.append(...Object.values(KIND).map((kind) => make(app.document, "option", { text: kind.replaceAll("-", " "), attributes: { value: kind } })));
-  select.value = KIND.VOTE;
+  select.value = KIND.RELEASED;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     app.command(`run ${select.value}`);

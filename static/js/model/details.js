@@ -17,6 +17,7 @@ function wire({ command, reply, clock: at, addr, from }) {
     ["From", from],
     ["Command", commandLine(command)],
     ["Reply", reply],
+    ...(command[0] === "WAIT" ? [["Whose reply", "the lab's own: these nodes do not replicate by themselves"]] : []),
     ["Node clock", `${clock(at)} (${at} ms)`],
     ["Listens on", addr],
   ];
