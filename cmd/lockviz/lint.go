@@ -102,7 +102,7 @@ func (l *linter) course(dir string, course []lessons.Lesson) {
 }
 
 func (l *linter) file(file string) {
-	raw, err := os.ReadFile(file)
+	raw, err := readScenario(file)
 	if err != nil {
 		l.add(err)
 		return

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -160,6 +161,33 @@ func TestRunSaysWhetherItCameOutAsExpected(t *testing.T) {
 	}
 	if code, _, errs := lockviz("run", filepath.Join(dir, "none.yaml")); code != exitInput {
 		t.Errorf("a missing file: exit code %d: %s", code, errs)
+	}
+}
+
+// full is an output with no room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// What could not be written was not reported.
+func TestRunFailsWhenNobodyCanReadIt(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		args := []string{"run", "--format", format, "../../scenarios/pause.yaml"}
+		if code := run(context.Background(), args, streams{full{}, io.Discard}); code != 1 {
+			t.Errorf("%s: exit code %d", format, code)
+		}
+	}
+}
+
+// A file may have no end.
+func TestAFileIsNotReadFurtherThanItMayBeLong(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("this machine has no endless file")
+	}
+	for command, want := range map[string]int{"run": 2, "lint": 1} {
+		if code, _, stderr := lockviz(command, "/dev/zero"); code != want || !strings.Contains(stderr, "the file is too long") {
+			t.Errorf("%s: exit code %d: %s", command, code, stderr)
+		}
 	}
 }
 

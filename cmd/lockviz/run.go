@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/check"
@@ -41,7 +42,7 @@ type result struct {
 
 // Run plays a scenario to its end.
 func (c *runCmd) Run(std streams) error {
-	raw, err := os.ReadFile(c.File)
+	raw, err := readScenario(c.File)
 	if err != nil {
 		return exitError{exitInput, err}
 	}
@@ -60,6 +61,17 @@ func (c *runCmd) Run(std streams) error {
 	return unmet(sc, res.Verdicts)
 }
 
+// readScenario reads a file no further than to see that it is too long: it may
+// be a whole disk.
+func readScenario(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, scenario.MaxFileBytes+1))
+}
+
 // play runs a lab to its end. An error says why it stopped earlier; what had
 // happened until then is in the result.
 func play(sc scenario.Scenario) (result, error) {
@@ -76,17 +88,24 @@ func play(sc scenario.Scenario) (result, error) {
 	return res, err
 }
 
+// print fails if not all of it could be written.
 func (c *runCmd) print(w io.Writer, res result) error {
 	if c.Format == "json" {
 		return json.NewEncoder(w).Encode(res)
 	}
+	_, err := io.WriteString(w, res.text())
+	return err
+}
+
+func (res result) text() string {
+	w := new(strings.Builder)
 	fmt.Fprintf(w, "%s (seed %d)\n\n%s\n%s\n", res.Title, res.Seed, trace.Sketch(res.Events, sketchWidth), trace.Text(res.Events))
 	for _, p := range check.Properties {
 		if v, judged := res.Verdicts[p.Name]; judged {
 			fmt.Fprintf(w, "%-18s %-14s %s\n", p.Name, outcome(v), v.Text)
 		}
 	}
-	return nil
+	return w.String()
 }
 
 // outcome is a verdict's status and, if it counts, how many.

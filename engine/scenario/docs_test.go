@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -257,6 +258,23 @@ func TestSchemaRefuses(t *testing.T) {
 		}
 		if _, err := Parse("bad.yaml", []byte(bad)); err == nil {
 			t.Errorf("the parser takes\n%s", bad)
+		}
+	}
+}
+
+// The limits that the prose names are those of the code.
+func TestTheProseNamesTheLimits(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(docs, "scenarios.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("An action is at most %d bytes", MaxActionBytes),
+		fmt.Sprintf("A written value has 1 to %d characters, a server's command 1 to %d", MaxValue, MaxCommand),
+		fmt.Sprintf("Files over %d KiB", MaxFileBytes>>10),
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page does not say %q", want)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func TestErrorsOfInvisibleInput(t *testing.T) {
 		{"a control character", "title: x\nseed: \x00", "bad.yaml:2:7: the file contains the control character U+0000; use visible characters, spaces and line ends"},
 		{"a lone carriage return", "title: x\rseed: 1", "bad.yaml:1:9: the file contains the control character U+000D; use visible characters, spaces and line ends"},
 		{"not UTF-8", "title: \xff", "bad.yaml:1:8: the file contains a byte that is not UTF-8; use visible characters, spaces and line ends"},
-		{"a large file", many(MaxFileBytes+1, "#"), "bad.yaml:1:1: the file is 65537 bytes long; the most is 65536"},
+		{"a large file", many(MaxFileBytes+1, "#"), "bad.yaml:1:1: the file is too long; the most is 65536 bytes"},
 		{"too many steps", head + many(MaxSteps, "read,") + " read]}", "bad.yaml:3:" + strconv.Itoa(15+5*MaxSteps+1) + ": this is step 65; the most is 64"},
 		{"a long script", head + "]}\nscript:\n" + many(MaxScript+1, "- {at: 1s, do: heal}\n"), "bad.yaml:261:3: this is entry 257 of the script; the most is 256"},
 		{"too many parts", many(9000, "- a\n"), "bad.yaml:4097:1: the file has too many parts; the most is 8192"},

@@ -20,7 +20,7 @@ const (
 // reduces line ends to "\n", which moves no line and no column.
 func cleanText(file string, data []byte) (string, *Error) {
 	if len(data) > MaxFileBytes {
-		return "", &Error{file, 1, 1, fmt.Sprintf("the file is %d bytes long; the most is %d", len(data), MaxFileBytes)}
+		return "", &Error{file, 1, 1, fmt.Sprintf("the file is too long; the most is %d bytes", MaxFileBytes)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
