@@ -11,7 +11,11 @@ import (
 // Stranger is the sender of a command that came from outside the lab.
 const Stranger = "stranger"
 
-var errBusy = errors.New("ERR the lab is closing")
+// What a stranger is told whose command is not carried out.
+var (
+	errClosing = errors.New("ERR the lab is closing")
+	errDown    = errors.New("ERR the node is going down")
+)
 
 // Attend lets commands from connections that are not a lab client's, such as a
 // person's redis-cli, take part in the lab: each happens at the lab's present,
@@ -23,13 +27,13 @@ func (l *Lab) Attend(post func(f func()) bool, changed func()) {
 		l.servers.redis[i].HandStrangersTo(func(command []string, done <-chan struct{}) (any, error) {
 			answers := make(chan answer, 1)
 			if !post(func() { answers <- l.stranger(lane, command); changed() }) {
-				return nil, errBusy
+				return nil, errClosing
 			}
 			select {
 			case a := <-answers:
 				return a.reply, a.err
 			case <-done:
-				return nil, errBusy
+				return nil, errDown
 			}
 		})
 	}

@@ -5,8 +5,10 @@ package redisnode
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -21,21 +23,25 @@ type Node struct {
 	conns  map[string]*redis.Client // by lab client
 	clock  time.Time
 	handle func(command []string, done <-chan struct{}) (any, error) // strangers
-	done   chan struct{}                                             // closed when the node goes down
-	addr   string                                                    // while it is up, and the last one while it is down
+	mine   string                                                    // ends the names of the lab's own connections
+	door   net.Listener
+	closed chan struct{} // closed when nobody is let in any more
+	done   chan struct{} // closed when the node goes down
+	addr   string        // while it is up, and the last one while it is down
 }
 
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
-	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, done: make(chan struct{})}
+	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, mine: "-" + rand.Text()}
 	n.server.Seed(chance)
 	n.setTime(now)
-	if err := n.server.Start(); err != nil {
+	if err := n.listen(anyPort); err != nil {
 		return nil, fmt.Errorf("redis node: %w", err)
 	}
-	n.addr = n.server.Addr()
 	return n, nil
 }
+
+const anyPort = "127.0.0.1:0"
 
 // Addr is where the node listens, host:port.
 func (n *Node) Addr() string { return n.addr }
@@ -102,7 +108,7 @@ func (n *Node) conn(client string) *redis.Client {
 	c := n.conns[client]
 	if c == nil {
 		c = redis.NewClient(&redis.Options{
-			Addr: n.addr, ClientName: ConnPrefix + client,
+			Addr: n.addr, ClientName: ConnPrefix + client + n.mine,
 			Protocol: 2, DisableIdentity: true, MaxRetries: -1, DialerRetries: 1,
 			PoolSize: 1, PipelinePoolSize: -1, ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
@@ -112,8 +118,8 @@ func (n *Node) conn(client string) *redis.Client {
 	return c
 }
 
-// ConnPrefix starts the CLIENT SETNAME of every lab connection; a connection
-// without it is a stranger's.
+// ConnPrefix starts the CLIENT SETNAME of every lab connection. What ends it
+// nobody else knows: a connection without that is a stranger's.
 const ConnPrefix = "lockviz-"
 
 // Key is a string key as the node holds it now: its value, and how far the
@@ -140,9 +146,7 @@ func (n *Node) Expire(name string) { n.server.Del(name) }
 // Crash stops the node: its port refuses connections. Keys stay, as with an
 // append-only file that is synced on every write, unless loseData.
 func (n *Node) Crash(loseData bool) {
-	close(n.done)
-	n.hangUp()
-	n.server.Close()
+	n.stop()
 	if loseData {
 		n.server.FlushAll()
 	}
@@ -151,14 +155,11 @@ func (n *Node) Crash(loseData bool) {
 // Restart starts a crashed node again, on its old port if that is still free.
 func (n *Node) Restart() error {
 	n.hangUp() // what was dialled while it was down
-	if err := n.server.Restart(); err != nil {
-		if err = n.server.StartAddr("127.0.0.1:0"); err != nil {
+	if err := n.listen(n.addr); err != nil {
+		if err = n.listen(anyPort); err != nil {
 			return fmt.Errorf("redis node: %w", err)
 		}
 	}
-	n.addr = n.server.Addr()
-	n.done = make(chan struct{})
-	n.hook()
 	return nil
 }
 
@@ -186,10 +187,9 @@ func (n *Node) Reset(now time.Time) error {
 // Close ends the node.
 func (n *Node) Close() {
 	if n.server.Server() != nil {
-		close(n.done)
+		n.stop()
 	}
 	n.hangUp()
-	n.server.Close()
 }
 
 func (n *Node) hangUp() {

@@ -1,7 +1,6 @@
 package redisnode
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 
@@ -11,9 +10,6 @@ import (
 // A stranger is a connection that is not a lab client's, for example a person's
 // redis-cli. What it asks is handed over, so that it happens on the lab's own
 // time and is part of its record.
-
-// errClosing is what a stranger is told when the node goes down under it.
-var errClosing = errors.New("ERR the node is going down")
 
 // connection lists the commands that concern the stranger's own connection and
 // no key: the node answers them itself.
@@ -37,12 +33,12 @@ func (n *Node) hook() {
 	}
 	handle, done := n.handle, n.done
 	n.server.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
-		if strings.HasPrefix(c.ClientName, ConnPrefix) || nested(c) {
+		if strings.HasSuffix(c.ClientName, n.mine) || nested(c) {
 			return false
 		}
 		command := append([]string{cmd}, args...)
 		if connection[cmd] {
-			return refusedDatabase(c, command)
+			return answered(c, command)
 		}
 		reply, err := handle(command, done)
 		if err != nil {
@@ -53,13 +49,18 @@ func (n *Node) hook() {
 	})
 }
 
-// refusedDatabase answers SELECT of another database than the one that the lab's
-// clients use: a lab's record would not tell them apart.
-func refusedDatabase(c *server.Peer, command []string) bool {
-	if command[0] != "SELECT" || len(command) != 2 || command[1] == "0" {
+// answered answers what miniredis would answer badly: SELECT of another database
+// than the one that the lab's clients use, which a lab's record would not tell
+// apart; and COMMAND DOCS, without whose right answer redis-cli gives up.
+func answered(c *server.Peer, command []string) bool {
+	switch {
+	case command[0] == "SELECT" && len(command) == 2 && command[1] != "0":
+		c.WriteError("ERR a lab's node has one database, which is 0")
+	case command[0] == "COMMAND" && len(command) > 1:
+		c.WriteError("ERR a lab's node knows COMMAND without more")
+	default:
 		return false
 	}
-	c.WriteError("ERR a lab's node has one database, which is 0")
 	return true
 }
 
