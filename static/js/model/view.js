@@ -1,7 +1,8 @@
 // A view is the range of the axis in sight: {from, to} in axis units (see
 // warp.js), and how it meets the pixels of a track.
 
-const PAD = 0.035;
+const START = 0.035; // of the length, left free before the first event
+const END = 0.08; // and after the last, where a write's mark needs room
 const NARROWEST = 2e4; // 20 µs
 
 // scale maps axis places to pixels and back.
@@ -17,7 +18,7 @@ export function scale(view, width) {
 // fit shows [first, last] with a little room at both ends.
 export function fit(first, last, least) {
   const length = Math.max(last - first, least);
-  return { from: first - PAD * length, to: first + length * (1 + PAD) };
+  return { from: first - START * length, to: first + length * (1 + END) };
 }
 
 // automatic shows everything if it can be read, else the part around the
