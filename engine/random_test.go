@@ -216,7 +216,6 @@ func TestABranchIsTheSameWheneverItIsOpened(t *testing.T) {
 func TestARunIsAScenario(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := drawScenario().Draw(t, "scenario")
-		sc.Script = nil
 		l := openRandom(t, sc)
 		defer l.Close()
 		for _, o := range drawOps(lanesOf(sc)).Draw(t, "ops") {

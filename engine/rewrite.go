@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/scenario"
@@ -13,13 +14,22 @@ import (
 // alone is left out, once more was done.
 func (l *Lab) AsScenario() scenario.Scenario {
 	sc := l.sc
-	sc.Script = append([]scenario.Cue(nil), sc.Script...)
 	if len(l.open.acts) > 0 {
 		sc.Expect = nil
 	}
 	events := l.Events(0)
+	var first, others []scenario.Cue
 	for _, a := range l.open.acts {
-		sc.Script = append(sc.Script, scenario.Cue{When: triggerOf(events, a), Do: a.action})
+		cue := scenario.Cue{When: triggerOf(events, a), Do: a.action}
+		if a.seq == 0 && a.now == 0 { // before what the script itself does at once
+			first = append(first, cue)
+			continue
+		}
+		others = append(others, cue)
+	}
+	sc.Script = slices.Concat(first, sc.Script, others)
+	if sc.Until > 0 && len(l.open.acts) > 0 { // what was done after the end is a part of it
+		sc.Until = max(sc.Until, time.Duration(l.Head().Now))
 	}
 	return sc
 }
