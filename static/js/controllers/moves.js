@@ -8,7 +8,12 @@ const MOST_STEPS = 2000;
 // place where the person asked.
 export function addMoves(app) {
   const go = (seq) => app.update(moved(app.state, seq));
-  const asked = (what, fields) => busy(app, () => app.ask(what, fields));
+  // What was said about an earlier request is old when the next one is made.
+  // Nothing else is drawn before the lab answers: that would cost its frame.
+  const asked = (what, fields) => {
+    if (app.state.notice && !app.state.notice.begin) app.update({ notice: null });
+    return app.ask(what, fields);
+  };
 
   async function step() {
     const { seq, behind } = app.reading();
@@ -72,15 +77,6 @@ export function addMoves(app) {
       await doers[command.do](command);
     },
   };
-}
-
-async function busy(app, work) {
-  app.update({ busy: true, notice: app.state.notice?.begin ? app.state.notice : null });
-  try {
-    await work();
-  } finally {
-    app.update({ busy: false });
-  }
 }
 
 function missing({ lane, kind }) {

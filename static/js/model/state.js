@@ -13,7 +13,6 @@ export function firstState() {
     view: null,
     fold: true,
     playing: false,
-    busy: false,
     link: "connecting",
     found: null,
   };
