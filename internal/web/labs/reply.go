@@ -7,6 +7,7 @@ import (
 	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
+	"github.com/lockviz/lockviz/scenarios"
 )
 
 // The frames that a lab sends; docs/protocol.md says what each means.
@@ -91,14 +92,32 @@ type mistake struct {
 	Name scenario.Mistake `json:"name"`
 	Doc  string           `json:"doc"`
 	On   bool             `json:"on"`
+
+	Scenario string `json:"scenario"` // the name of one that shows what it costs; "" if none does
 }
 
 func mistakes(l scenario.Lock) []mistake {
 	all := []mistake{}
 	for _, m := range scenario.MistakesOf(l.Kind) {
-		all = append(all, mistake{m.Mistake, m.Doc, l.Has(m.Mistake)})
+		all = append(all, mistake{m.Mistake, m.Doc, l.Has(m.Mistake), shownBy(m.Mistake, l.Kind)})
 	}
 	return all
+}
+
+// shownBy names a scenario that turns the mistake on, of this kind of lock if
+// there is one.
+func shownBy(m scenario.Mistake, kind scenario.LockKind) string {
+	other := ""
+	for _, f := range scenarios.All() {
+		switch l := f.Scenario.Lock; {
+		case !l.Has(m):
+		case l.Kind == kind:
+			return f.Name
+		case other == "":
+			other = f.Name
+		}
+	}
+	return other
 }
 
 // action is one entry of the action vocabulary.
