@@ -154,7 +154,7 @@ func Home(m HomePage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</ul></section><section aria-labelledby=\"attach-title\" class=\"attach\"><h2 id=\"attach-title\">Look with your own tools</h2><p>Every Redis node of a lab is a server that listens on this machine. The inspector beside the timeline shows its port; read the lock's key yourself while the lab stands still:</p><pre><code>redis-cli -p PORT GET lock:job:4471</code></pre><p>Each browser has labs of its own. Nothing you do here disturbs anybody else.</p></section></main></body>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</ul></section><section aria-labelledby=\"attach-title\" class=\"attach\"><h2 id=\"attach-title\">Look with your own tools</h2><p>Every Redis node of a lab is a server that listens on this machine. The inspector beside the timeline shows its port; read the lock's key yourself while the lab stands still. Its time to live stands still too:</p><pre><code>redis-cli -p PORT GET lock:job:4471</code></pre><p>Each browser has labs of its own. Nothing you do here disturbs anybody else.</p></section></main></body>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -70,11 +70,21 @@ func TestServeIsTheDefaultAndPrintsWhereItIs(t *testing.T) {
 	}
 }
 
+// lacks skips the test on a person's machine that lacks something, and fails it
+// where everything has to be there.
+func lacks(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("this machine has not %s, and CI=true", what)
+	}
+	t.Skipf("this machine has not %s", what)
+}
+
 func TestFlagsCanBeVariables(t *testing.T) {
 	t.Setenv("LOCKVIZ_ADDR", "[::1]:0")
 	t.Setenv("LOCKVIZ_DEV", "true")
 	if l, err := net.Listen("tcp", "[::1]:0"); err != nil {
-		t.Skip("this machine has no IPv6 loopback")
+		lacks(t, "an IPv6 loopback")
 	} else {
 		l.Close()
 	}
@@ -182,7 +192,7 @@ func TestRunFailsWhenNobodyCanReadIt(t *testing.T) {
 // A file may have no end.
 func TestAFileIsNotReadFurtherThanItMayBeLong(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
-		t.Skip("this machine has no endless file")
+		lacks(t, "an endless file")
 	}
 	for command, want := range map[string]int{"run": 2, "lint": 1} {
 		if code, _, stderr := lockviz(command, "/dev/zero"); code != want || !strings.Contains(stderr, "the file is too long") {
