@@ -87,10 +87,30 @@ type Refused struct {
 	Why  string `json:"why"`
 }
 
-// Waiting: the client sleeps before its next attempt.
+// Waiting: the client sleeps before its next attempt, or until it is woken.
 type Waiting struct {
-	For time.Duration `json:"for"` // ns of the client's own time
-	Why string        `json:"why"`
+	For    time.Duration `json:"for"` // ns of the client's own time; 0: until it is woken
+	Why    string        `json:"why"`
+	Behind string        `json:"behind,omitempty"` // the key whose end it waits for, where there is one
+}
+
+// Woken: what the client waited for has happened, or may have.
+type Woken struct {
+	Lock string `json:"lock"`
+	Why  string `json:"why"`
+}
+
+// Disconnected: the client has lost touch with its session's server. Whether
+// the session lives is unknown.
+type Disconnected struct {
+	From string `json:"from"`
+	Why  string `json:"why"`
+}
+
+// Reconnected: the session lives, and the client knows it again.
+type Reconnected struct {
+	To      string `json:"to"`
+	Session string `json:"session"`
 }
 
 // LostLock: the client no longer believes.
@@ -205,6 +225,42 @@ type Executed struct {
 	Reply   string   `json:"reply"`   // as redis-cli would print it
 	Clock   int64    `json:"clock"`   // the server's clock, Unix ms
 	Addr    string   `json:"addr"`    // where the server listens; not part of the text form
+
+	// Raw is the call with the server's own revisions, leases or sessions in it, and
+	// RawReply its answer, where Command and Reply have stable names for them.
+	// Not part of the text form.
+	Raw      string `json:"raw,omitempty"`
+	RawReply string `json:"rawReply,omitempty"`
+}
+
+// SessionOpened: a lease or session began.
+type SessionOpened struct {
+	Session string        `json:"session"` // as the server writes it, with a stable number: "lease=1", "session 0x1"
+	Owner   string        `json:"owner"`
+	For     time.Duration `json:"for"` // ns of lab time that it lasts without a sign of life
+}
+
+// SessionEnded: a lease or session is over, and with it what hung on it.
+type SessionEnded struct {
+	Session string `json:"session"`
+	Owner   string `json:"owner"`
+	By      string `json:"by"`  // the client that ended it, if one did
+	Why     string `json:"why"` // Expired, Deleted or Lost
+}
+
+// WatchSet: the server will tell this client when the key changes.
+type WatchSet struct {
+	Key     string `json:"key"`
+	Watcher string `json:"watcher"`
+	For     string `json:"for"` // what it waits for: "DELETE", "deletion", "children"
+}
+
+// WatchFired: what a watch was for has happened; the server tells its client.
+type WatchFired struct {
+	Key     string `json:"key"`
+	Watcher string `json:"watcher"`
+	Event   string `json:"event"` // what happened, in the service's own word
+	Msg     int    `json:"msg"`   // the message that tells it
 }
 
 // KeySet: the key exists with this value until this moment.
@@ -213,6 +269,11 @@ type KeySet struct {
 	Value string `json:"value"`
 	Owner string `json:"owner"` // the client whose command set it
 	Until Time   `json:"until"` // lab time at which it will expire, as clocks now run; 0: never
+
+	// Of a key in a queue: its place in the order in which the service made its keys
+	// (etcd's create revision, ZooKeeper's czxid), and the lease or session that it hangs on.
+	Order   int64  `json:"order,omitempty"`
+	Session string `json:"session,omitempty"`
 }
 
 // KeyGone: the key no longer exists.
@@ -252,7 +313,7 @@ type Rejected struct {
 	Token       int64  `json:"token"`
 	Value       string `json:"value"`
 	ReadVersion int    `json:"readVersion"`
-	Highest     int64  `json:"highest"`
+	Highest     int64  `json:"highest"` // 0: it was refused because its writer does not own the lock
 }
 
 // Fencing: whether the store checks tokens from now on.

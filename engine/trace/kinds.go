@@ -66,7 +66,10 @@ var Registry = []Decl{
 	declare(Clients, "The service promised the client the lock for longer.", Extended{Lock: "job:4471", Until: 15_000_000_000, Votes: []int{7}}),
 	declare(Clients, "By its own clock, the client's lock was good for a while yet.", Checked{Lock: "job:4471", Left: 1200 * time.Millisecond}),
 	declare(Clients, "The lock was taken by another; the client does not hold it.", Refused{Lock: "job:4471", Why: "the key exists"}),
-	declare(Clients, "The client waits before it tries again.", Waiting{For: 120 * time.Millisecond, Why: "lock taken"}),
+	declare(Clients, "The client waits before it tries again.", Waiting{For: 120 * time.Millisecond, Why: "lock taken", Behind: "lock/job:4471/1"}),
+	declare(Clients, "What the client waited for has happened, or may have: it looks again.", Woken{Lock: "job:4471", Why: "lock/job:4471/1 was deleted"}),
+	declare(Clients, "The client lost touch with its session's server: it does not know whether the session lives.", Disconnected{From: "zookeeper-1", Why: "no answer for 6.666s"}),
+	declare(Clients, "The client is in touch with its session's server again: the session lives.", Reconnected{To: "zookeeper-1", Session: "session 0x1"}),
 	declare(Clients, "The client learned that it no longer holds the lock.", LostLock{Lock: "job:4471", Why: "the key is gone"}),
 	declare(Clients, "The client gives the lock back: from here on it does not believe that it holds it.", Releasing{Lock: "job:4471"}),
 	declare(Clients, "The client learned what its release removed.", Released{Lock: "job:4471", Removed: true}),
@@ -92,9 +95,13 @@ var Registry = []Decl{
 	declare(AnyLane, "A message on its way to this lane is held back until it is delivered or dropped.", Held{Msg: 2, From: "A"}),
 	declare(Clients, "The client stopped waiting for a reply: the request may have been carried out all the same.", TimedOut{Msg: 1, To: "redis-1", After: 500 * time.Millisecond}),
 
-	declare(Servers, "The live server carried out a command, and this was its reply.", Executed{Msg: 1, From: "A", Command: []string{"SET", "lock:job:4471", "7f3a", "NX", "PX", "10000"}, Reply: "OK", Clock: 1_700_000_000_001, Addr: "127.0.0.1:40001"}),
-	declare(Servers, "The lock's key came to be, or changed, on this server.", KeySet{Key: "lock:job:4471", Value: "7f3a", Owner: "A", Until: 10_001_000_000}),
+	declare(Servers, "The live server carried out a command, and this was its reply.", Executed{Msg: 1, From: "A", Command: []string{"SET", "lock:job:4471", "7f3a", "NX", "PX", "10000"}, Reply: "OK", Clock: 1_700_000_000_001, Addr: "127.0.0.1:40001", Raw: "LeaseKeepAlive lease=32698c1f2a3b4c05", RawReply: "lease=32698c1f2a3b4c05 ttl=10"}),
+	declare(Servers, "The lock's key came to be, or changed, on this server.", KeySet{Key: "lock:job:4471", Value: "7f3a", Owner: "A", Until: 10_001_000_000, Order: 5, Session: "lease=1"}),
 	declare(Servers, "The lock's key is gone from this server.", KeyGone{Key: "lock:job:4471", Owner: "A", By: "", Why: Expired}),
+	declare(Servers, "A lease or session began: what hangs on it exists for as long as it is kept alive.", SessionOpened{Session: "lease=1", Owner: "A", For: 10 * time.Second}),
+	declare(Servers, "A lease or session is over, and what hung on it is gone.", SessionEnded{Session: "lease=1", Owner: "A", By: "A", Why: Deleted}),
+	declare(Servers, "The server was asked to tell a client when a key changes.", WatchSet{Key: "lock/job:4471/1", Watcher: "B", For: "DELETE"}),
+	declare(Servers, "What a watch was for has happened, and the server tells its client.", WatchFired{Key: "lock/job:4471/1", Watcher: "B", Event: "DELETE", Msg: 12}),
 
 	declare(Resource, "The store was read.", Served{Msg: 5, Object: "file", Reader: "A", Version: 3, Value: "v3"}),
 	declare(Resource, "The store took a write.", Accepted{Msg: 7, Object: "file", Writer: "A", Token: 34, Version: 4, Value: "A.1", ReadVersion: 3, Highest: 34}),
@@ -102,7 +109,7 @@ var Registry = []Decl{
 	declare(Resource, "The store began, or stopped, to check fencing tokens.", Fencing{On: true}),
 }
 
-// A KeyGone event has one of these reasons.
+// A KeyGone or SessionEnded event has one of these reasons.
 const (
 	Expired = "expired" // its time ran out by the server's own clock
 	Deleted = "deleted" // a command removed it

@@ -42,11 +42,19 @@ func (Accepted) Kind() Kind  { return "accepted" }
 func (Rejected) Kind() Kind  { return "rejected" }
 func (Fencing) Kind() Kind   { return "fencing" }
 
+func (Woken) Kind() Kind         { return "woken" }
+func (Disconnected) Kind() Kind  { return "disconnected" }
+func (Reconnected) Kind() Kind   { return "reconnected" }
+func (SessionOpened) Kind() Kind { return "session-opened" }
+func (SessionEnded) Kind() Kind  { return "session-ended" }
+func (WatchSet) Kind() Kind      { return "watch-set" }
+func (WatchFired) Kind() Kind    { return "watch-fired" }
+
 func (b Releasing) Say() string { return "gives " + b.Lock + " back and no longer believes" }
 func (Started) Say() string     { return "starts" }
 func (b Step) Say() string      { return fmt.Sprintf("step %d: %s", b.Index, b.Step) }
 func (b Refused) Say() string   { return fmt.Sprintf("does not get %s: %s", b.Lock, b.Why) }
-func (b Waiting) Say() string   { return fmt.Sprintf("waits %s: %s", Dur(b.For), b.Why) }
+func (b Woken) Say() string     { return "is woken: " + b.Why }
 func (b LostLock) Say() string  { return fmt.Sprintf("knows that it lost %s: %s", b.Lock, b.Why) }
 func (b Read) Say() string {
 	return fmt.Sprintf("has read %s version %d: %q", b.Object, b.Version, b.Value)
@@ -71,6 +79,21 @@ func (b Action) Say() string {
 		return fmt.Sprintf("%s (by the %s) had no effect: %s", b.Text, b.By, b.Failed)
 	}
 	return fmt.Sprintf("%s (by the %s)", b.Text, b.By)
+}
+
+func (b Waiting) Say() string {
+	if b.For == 0 {
+		return "waits to be woken: " + b.Why
+	}
+	return fmt.Sprintf("waits %s: %s", Dur(b.For), b.Why)
+}
+
+func (b Disconnected) Say() string {
+	return fmt.Sprintf("is disconnected from %s (%s): it does not know whether its session lives", b.From, b.Why)
+}
+
+func (b Reconnected) Say() string {
+	return fmt.Sprintf("is connected to %s again: its %s lives", b.To, b.Session)
 }
 
 func (b Acquired) Say() string {
@@ -164,6 +187,9 @@ func (b Executed) Say() string {
 }
 
 func (b KeySet) Say() string {
+	if b.Order != 0 {
+		return fmt.Sprintf("%s of %s, number %d in order, hangs on %s, which lasts until %s", b.Key, b.Owner, b.Order, b.Session, b.Until)
+	}
 	if b.Until == 0 {
 		return fmt.Sprintf("%s = %s, set by %s, without expiry", b.Key, b.Value, b.Owner)
 	}
@@ -180,6 +206,25 @@ func (b KeyGone) Say() string {
 	return fmt.Sprintf("%s of %s is gone: %s by %s", b.Key, b.Owner, b.Why, b.By)
 }
 
+func (b SessionOpened) Say() string {
+	return fmt.Sprintf("%s of %s begins; it lasts %s without a sign of life", b.Session, b.Owner, Dur(b.For))
+}
+
+func (b SessionEnded) Say() string {
+	if b.By != "" {
+		return fmt.Sprintf("%s of %s is over: ended by %s", b.Session, b.Owner, b.By)
+	}
+	return fmt.Sprintf("%s of %s is over: %s", b.Session, b.Owner, b.Why)
+}
+
+func (b WatchSet) Say() string {
+	return fmt.Sprintf("%s watches %s for %s", b.Watcher, b.Key, b.For)
+}
+
+func (b WatchFired) Say() string {
+	return fmt.Sprintf("the watch of %s fires (#%d): %s %s", b.Watcher, b.Msg, b.Event, b.Key)
+}
+
 func (b Served) Say() string {
 	return fmt.Sprintf("#%d: %s reads %s version %d: %q", b.Msg, b.Reader, b.Object, b.Version, b.Value)
 }
@@ -189,5 +234,8 @@ func (b Accepted) Say() string {
 }
 
 func (b Rejected) Say() string {
+	if b.Highest == 0 {
+		return fmt.Sprintf("#%d: write of %s %s refused: it does not own the lock", b.Msg, b.Writer, token(b.Token))
+	}
 	return fmt.Sprintf("#%d: write of %s %s refused: %d has been seen", b.Msg, b.Writer, token(b.Token), b.Highest)
 }
