@@ -45,6 +45,8 @@ var layers = []layer{
 	{"engine/redisnode", []string{"engine/trace"},
 		[]string{"github.com/alicebob/miniredis/v2", "github.com/redis/go-redis/v9", "github.com/yuin/gopher-lua"},
 		"one live technology a folder: an adaptor knows its library and the events, and no other adaptor"},
+	{"engine/minizk", nil, nil,
+		"minizk stands in for ZooKeeper and for nothing else: it speaks its protocol to anybody and knows no lab"},
 	{"engine/check", []string{"engine/trace"}, []string{"github.com/anishathalye/porcupine"},
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},
 	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/rpc", "engine/redisnode", "engine/check"}, nil,
