@@ -1,0 +1,157 @@
+// Package etcdnode runs one live etcd member in this process, for all labs of
+// it: etcd's own server on a loopback port, and a client of that port. Each
+// lab has a Space, a prefix of its own in the member's keys. Anybody can
+// attach with etcdctl and see the same keys.
+//
+// etcd counts a lease's time by its own monotonic clock, which cannot be set
+// from outside. So leases are granted for so long that this clock never ends
+// one: who keeps lab time revokes them when it is due.
+package etcdnode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.etcd.io/etcd/server/v3/embed"
+	"go.uber.org/zap"
+)
+
+// Bounds in real time. None is reached unless the machine is in trouble.
+const (
+	startPatience = 15 * time.Second // for a member to be ready, with data to read
+	callPatience  = 5 * time.Second  // for one call
+	stopPatience  = 5 * time.Second  // for a member that has failed to end
+)
+
+// Member is a running etcd member. Its methods may be used by several
+// goroutines at once.
+type Member struct {
+	dir     *dataDir
+	server  *embed.Etcd
+	client  *clientv3.Client
+	history *history
+
+	ctx     context.Context // ends when the member does, with the reason as its cause
+	end     context.CancelCauseFunc
+	closing sync.Once
+}
+
+// errClosed is why a closed member does not answer.
+var errClosed = errors.New("etcd is closed")
+
+// Start runs one member on a free loopback port. It keeps its data in dir, of
+// which an earlier process's labs are removed; "" takes a temporary directory
+// that Close removes. A directory belongs to one member at a time.
+func Start(dir string) (*Member, error) {
+	m := &Member{}
+	m.ctx, m.end = context.WithCancelCause(context.Background())
+	if err := m.start(dir); err != nil {
+		m.end(err)
+		m.Close()
+		return nil, fmt.Errorf("etcd: %w", err)
+	}
+	return m, nil
+}
+
+func (m *Member) start(dir string) (err error) {
+	if m.dir, err = openDir(dir); err != nil {
+		return err
+	}
+	if m.server, err = m.serve(); err != nil {
+		return err
+	}
+	if m.client, err = dial(m.Addr()); err != nil {
+		return err
+	}
+	m.history = newHistory(m.client)
+	return m.clean()
+}
+
+// serve starts the server and returns it when it is ready. What etcd would end
+// the process for, for example data that it cannot read, ends the goroutine
+// here: see quit.
+func (m *Member) serve() (*embed.Etcd, error) {
+	type started struct {
+		*embed.Etcd
+		error
+	}
+	done := make(chan started, 1)
+	go func() {
+		s, err := embed.StartEtcd(config(m))
+		if err == nil {
+			<-s.Server.ReadyNotify()
+		}
+		done <- started{s, err}
+	}()
+	select {
+	case s := <-done:
+		return s.Etcd, s.error
+	case <-m.ctx.Done():
+		return nil, m.Err()
+	case <-time.After(startPatience):
+		return nil, fmt.Errorf("not ready after %s", startPatience)
+	}
+}
+
+// dial makes the one client of all spaces.
+func dial(addr string) (*clientv3.Client, error) {
+	return clientv3.New(clientv3.Config{
+		Endpoints: []string{addr}, Logger: zap.NewNop(),
+		DialKeepAliveTime: 30 * time.Second, DialKeepAliveTimeout: 10 * time.Second,
+	})
+}
+
+// Addr is where the member serves clients, host:port.
+func (m *Member) Addr() string { return m.server.Clients[0].Addr().String() }
+
+// Err is nil while the member serves, and then why it does not any more.
+func (m *Member) Err() error { return context.Cause(m.ctx) }
+
+// Close ends the member, and removes its directory if that is a temporary one.
+// Calls and watches that are under way end with an error.
+func (m *Member) Close() error {
+	var err error
+	m.closing.Do(func() {
+		m.end(errClosed)
+		if m.client != nil {
+			m.client.Close()
+		}
+		if m.server != nil {
+			m.stop()
+		}
+		if m.dir != nil {
+			err = m.dir.close()
+		}
+	})
+	return err
+}
+
+// stop ends the server. One that has failed may not end at all.
+func (m *Member) stop() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		m.server.Close()
+	}()
+	select {
+	case <-done:
+	case <-time.After(2 * stopPatience):
+	}
+}
+
+// call bounds the time of one call to the server.
+func (m *Member) call() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(m.ctx, callPatience)
+}
+
+// unreached says why a call was not answered.
+func (m *Member) unreached(call any, err error) error {
+	if why := m.Err(); why != nil {
+		err = why
+	}
+	return fmt.Errorf("etcd: %v: %w", call, err)
+}
