@@ -50,6 +50,8 @@ var layers = []layer{
 	{"engine/etcdnode", []string{"engine/rpc", "engine/trace"},
 		[]string{"go.etcd.io/etcd", "go.uber.org/zap", "google.golang.org/grpc"},
 		"one live technology a folder: it carries out the calls of rpc and knows no lock; zap and grpc are what etcd's options are made of"},
+	{"engine/zknode", []string{"engine/rpc", "engine/trace"}, []string{"github.com/go-zookeeper/zk"},
+		"one live technology a folder: it carries out the calls of rpc over a client library and knows no lock"},
 	{"engine/check", []string{"engine/trace"}, []string{"github.com/anishathalye/porcupine"},
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},
 	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/rpc", "engine/redisnode", "engine/check"}, nil,

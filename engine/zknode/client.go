@@ -1,0 +1,304 @@
+package zknode
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/go-zookeeper/zk"
+)
+
+const (
+	longest  = time.Hour       // session timeout asked for; a server grants 20 of its ticks unless told otherwise
+	patience = 5 * time.Second // of the wall clock, with one call
+)
+
+// The connections of a lab carry short packets. What is longer than this, such
+// as a znode of a stranger's, cannot be read.
+const maxPacket = 64 << 10
+
+// client is go-zookeeper's connection, which finds a server by itself again when it has
+// lost one, with what that library keeps to itself: the TCP connection, and what
+// is needed to attach to the session by other means.
+type client struct {
+	addrs []string
+	kind  kind
+	conn  *zk.Conn
+	gone  <-chan zk.Event // closed when the library has ended
+	over  sync.Once
+	done  chan struct{} // closed when nothing of the client runs
+
+	mu      sync.Mutex
+	moved   chan struct{} // closed and made anew at every change of what follows
+	link    *link         // the newest; nil: none yet
+	session answer        // as the server granted it
+	ended   bool          // closed or expired: go-zookeeper is to stop
+	trouble error         // why there is no link
+	fired   []zk.Event    // events of watches, in the order of the wire
+	watches []watch       // that may fire
+}
+
+type kind bool
+
+const (
+	mortal  kind = false // ends with its session
+	lasting kind = true  // begins a new session when its own has expired
+)
+
+// watch is one that go-zookeeper keeps: it will set it again on a new link.
+type watch struct {
+	link  *link
+	event <-chan zk.Event // holds one when it has fired
+}
+
+var (
+	errEnded = errors.New("the session has ended")
+	errCut   = errors.New("the connection was lost")
+)
+
+// connect begins a session, until a deadline.
+func connect(addrs []string, k kind, deadline time.Time) (*client, error) {
+	c := &client{addrs: addrs, kind: k, moved: make(chan struct{}), done: make(chan struct{})}
+	var err error
+	c.conn, c.gone, err = zk.Connect(addrs, longest,
+		zk.WithDialer(c.dial), zk.WithHostProvider(&hosts{client: c}), zk.WithEventCallback(c.note),
+		zk.WithLogger(quiet{}), zk.WithLogInfo(false),
+		zk.WithMaxBufferSize(maxPacket), zk.WithMaxConnBufferSize(maxPacket))
+	if err != nil {
+		return nil, err
+	}
+	if _, err = c.ready(deadline); err != nil {
+		c.drop()
+		c.wait()
+		return nil, err
+	}
+	return c, nil
+}
+
+// quiet keeps go-zookeeper from writing to standard error.
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+
+// hosts tells go-zookeeper where to try next. When all were tried in vain, or
+// it is to stop, it waits a second, and gives up the requests that it has not sent.
+type hosts struct {
+	client *client
+	addrs  []string
+	next   int
+	vain   int // tries since the last success
+}
+
+func (h *hosts) Init(addrs []string) error { h.addrs = addrs; return nil }
+func (h *hosts) Len() int                  { return len(h.addrs) }
+func (h *hosts) Connected()                { h.vain = 0 }
+
+func (h *hosts) Next() (addr string, wait bool) {
+	addr = h.addrs[h.next%len(h.addrs)]
+	wait = h.vain > 0 && h.vain%len(h.addrs) == 0
+	h.next++
+	h.vain++
+	return addr, wait || h.client.isEnded()
+}
+
+// dial opens a link for go-zookeeper.
+func (c *client) dial(network, addr string, timeout time.Duration) (net.Conn, error) {
+	if c.isEnded() {
+		return nil, errEnded
+	}
+	conn, err := net.DialTimeout(network, addr, timeout)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.move()
+	if err != nil {
+		c.trouble = err
+		return nil, err
+	}
+	if c.ended {
+		conn.Close()
+		return nil, errEnded
+	}
+	c.link = open(conn, c)
+	return c.link, nil
+}
+
+// note hears what go-zookeeper says, in order: it is called where the packets
+// are read, and when the library's state changes.
+func (c *client) note(e zk.Event) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.move()
+	switch {
+	case e.Type > 0:
+		c.fired = append(c.fired, e)
+	case e.Type != zk.EventSession || c.link == nil:
+	case e.State == zk.StateHasSession:
+		c.link.up, c.trouble = true, nil
+	case e.State == zk.StateDisconnected:
+		c.link.up = false
+		if c.trouble == nil {
+			c.trouble = errCut
+		}
+	case e.State == zk.StateExpired:
+		c.ended = c.kind == mortal
+		c.link.Close() // go-zookeeper leaves it open
+	}
+}
+
+// move tells those who await a change. The mutex is held.
+func (c *client) move() {
+	close(c.moved)
+	c.moved = make(chan struct{})
+}
+
+// ready waits until requests reach the session, and returns the link that
+// carries them. Watches were asked for again on it, if need be, so that what
+// they missed comes before the reply to any request made now.
+func (c *client) ready(deadline time.Time) (*link, error) {
+	timer := time.NewTimer(time.Until(deadline))
+	defer timer.Stop()
+	for {
+		c.mu.Lock()
+		l, moved, err := c.link, c.moved, c.trouble
+		usable, ended := l != nil && l.up && (l.rewatched || !c.watchedBefore(l)), c.ended
+		c.mu.Unlock()
+		switch {
+		case ended:
+			return nil, errEnded
+		case usable:
+			return l, nil
+		}
+		select {
+		case <-moved:
+		case <-timer.C:
+			return nil, unanswered(err)
+		}
+	}
+}
+
+func unanswered(err error) error {
+	if err == nil {
+		err = errors.New("there was no answer")
+	}
+	return fmt.Errorf("no server answers: %w", err)
+}
+
+// watchedBefore reports whether a watch is still to fire that was set on an
+// earlier link. The mutex is held.
+func (c *client) watchedBefore(l *link) bool {
+	c.watches = slices.DeleteFunc(c.watches, func(w watch) bool { return len(w.event) > 0 })
+	return slices.ContainsFunc(c.watches, func(w watch) bool { return w.link != l })
+}
+
+// watching reports whether a watch may still fire.
+func (c *client) watching() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.watchedBefore(c.link)
+	return len(c.watches) > 0
+}
+
+func (c *client) watch(l *link, event <-chan zk.Event) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if event != nil {
+		c.watches = append(c.watches, watch{l, event})
+	}
+}
+
+// try carries out a request. If the connection was lost under it, it is tried
+// again, but only if it may be made twice.
+func (c *client) try(twice bool, request func(*link) error) error {
+	deadline := time.Now().Add(patience)
+	for {
+		l, err := c.ready(deadline)
+		if err != nil {
+			return err
+		}
+		timer := time.AfterFunc(time.Until(deadline), l.cut)
+		err = request(l)
+		timer.Stop()
+		switch {
+		case err == nil && (c.now() == l || !twice):
+			return nil
+		case err == nil, errors.Is(err, zk.ErrNoServer): // the second was not sent
+		case errors.Is(err, zk.ErrSessionExpired), errors.Is(err, zk.ErrSessionMoved):
+			l.cut() // attaching again tells what is so
+		case !lost(err):
+			return err
+		case !twice:
+			return fmt.Errorf("%w under way; whether it was done is not known: %w", errCut, err)
+		}
+	}
+}
+
+// lost reports whether an error of go-zookeeper's is about the connection.
+func lost(err error) bool {
+	var network net.Error
+	return errors.Is(err, zk.ErrConnectionClosed) || errors.Is(err, zk.ErrClosing) || errors.As(err, &network)
+}
+
+func (c *client) now() *link {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.link
+}
+
+func (c *client) isEnded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ended
+}
+
+func (c *client) state() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.ended:
+		return errEnded
+	case !c.link.up:
+		return unanswered(c.trouble)
+	}
+	return nil
+}
+
+// drop stops go-zookeeper. A session that is attached is closed with it.
+func (c *client) drop() {
+	c.mu.Lock()
+	c.ended = true
+	c.move()
+	c.mu.Unlock()
+	c.over.Do(func() {
+		go func() {
+			defer close(c.done)
+			c.conn.Close()
+			if l := c.now(); l != nil {
+				l.Close()
+			}
+			for range c.gone { // until it is closed
+			}
+		}()
+	})
+}
+
+func (c *client) wait() { <-c.done }
+
+// close ends the session, and makes sure of it.
+func (c *client) close() error {
+	c.drop()
+	c.wait()
+	_, err := c.bury()
+	return err
+}
+
+// bury sees to it that a session that has ended here is no more on the server
+// either, and reports whether it still was.
+func (c *client) bury() (was bool, err error) {
+	c.mu.Lock()
+	session := c.session
+	c.mu.Unlock()
+	return session.bury(c.addrs)
+}
