@@ -15,6 +15,7 @@ gcc|gcc libc6-dev|the race detector
 node|nodejs|the JavaScript tests
 npm|npm|axe-core, for the accessibility tests
 chromium|chromium fonts-dejavu-core|the browser tests
+sqlite3|sqlite3|the SQL that the page "Which lock?" shows
 redis-server|redis-server redis-tools|the contract between the Redis node and a real Redis
 '
 

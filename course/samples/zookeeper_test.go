@@ -1,0 +1,117 @@
+package samples
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"testing"
+	"time"
+
+	"github.com/go-zookeeper/zk"
+
+	"github.com/lockviz/lockviz/engine/minizk"
+)
+
+const session = 10 * time.Second
+
+func zooKeeper(t *testing.T) *minizk.Server {
+	t.Helper()
+	zk.DefaultLogger = log.New(io.Discard, "", 0)
+	server, err := minizk.Start()
+	check(t, err)
+	t.Cleanup(func() { check(t, server.Close()) })
+	return server
+}
+
+func connect(t *testing.T, server *minizk.Server) *zk.Conn {
+	t.Helper()
+	conn, _, err := zk.Connect([]string{server.Addr()}, session)
+	check(t, err)
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+func TestZooKeeperLock(t *testing.T) {
+	server := zooKeeper(t)
+	conn := connect(t, server)
+	err := WithZooKeeper(t.Context(), []string{server.Addr()}, session, "/job", func(ctx context.Context) error {
+		if children, _, err := conn.Children("/job"); len(children) != 1 || err != nil {
+			t.Errorf("while it is held: %v, %v", children, err)
+		}
+		return ctx.Err()
+	})
+	check(t, err)
+	if children, _, err := conn.Children("/job"); len(children) != 0 || err != nil {
+		t.Errorf("after it: %v, %v", children, err)
+	}
+}
+
+func TestZooKeeperWorkEndsWhenItIsCutOff(t *testing.T) {
+	server, err := minizk.Start()
+	check(t, err)
+	zk.DefaultLogger = log.New(io.Discard, "", 0)
+	err = WithZooKeeper(t.Context(), []string{server.Addr()}, session, "/job", func(ctx context.Context) error {
+		check(t, server.Close())
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestZooKeeperTokensRise(t *testing.T) {
+	server := zooKeeper(t)
+	a, b := connect(t, server), connect(t, server)
+	_, err := a.Create("/job", nil, 0, zk.WorldACL(zk.PermAll))
+	check(t, err)
+	held, first, err := AcquireZooKeeper(t.Context(), a, "/job")
+	check(t, err)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := AcquireZooKeeper(ctx, b, "/job"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled waiter: %v", err)
+	}
+	if children, _, err := a.Children("/job"); len(children) != 1 || err != nil {
+		t.Errorf("it left something in the queue: %v, %v", children, err)
+	}
+
+	got := make(chan int64)
+	go func() {
+		_, token, err := AcquireZooKeeper(t.Context(), b, "/job")
+		if err != nil {
+			t.Error(err)
+		}
+		got <- token
+	}()
+	check(t, a.Delete(held, -1))
+	if second := <-got; second <= first {
+		t.Errorf("token %d after %d", second, first)
+	}
+}
+
+func TestZooKeeperRefusesALateWrite(t *testing.T) {
+	server := zooKeeper(t)
+	a, b := connect(t, server), connect(t, server)
+	for _, path := range []string{"/job", "/file"} {
+		_, err := a.Create(path, nil, 0, zk.WorldACL(zk.PermAll))
+		check(t, err)
+	}
+	lock, _, err := AcquireZooKeeper(t.Context(), a, "/job")
+	check(t, err)
+	if written, err := SetWhileHolding(a, lock, "/file", []byte("in time")); !written || err != nil {
+		t.Errorf("in time: %v, %v", written, err)
+	}
+	a.Close() // its session ends, and the lock with it
+	if written, err := SetWhileHolding(b, lock, "/file", []byte("late")); written || err != nil {
+		t.Errorf("late: %v, %v", written, err)
+	}
+	if data, _, err := b.Get("/file"); string(data) != "in time" || err != nil {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	if _, err := SetWhileHolding(b, "/job", "/none", nil); !errors.Is(err, zk.ErrNoNode) {
+		t.Errorf("data that is not there: %v", err)
+	}
+}
