@@ -52,6 +52,8 @@ var layers = []layer{
 		"one live technology a folder: it carries out the calls of rpc and knows no lock; zap and grpc are what etcd's options are made of"},
 	{"engine/zknode", []string{"engine/rpc", "engine/trace"}, []string{"github.com/go-zookeeper/zk"},
 		"one live technology a folder: it carries out the calls of rpc over a client library and knows no lock"},
+	{"engine/zktest", nil, nil,
+		"zktest starts a real ZooKeeper for the tests of whoever speaks to one, so it knows none of them"},
 	{"engine/check", []string{"engine/trace"}, []string{"github.com/anishathalye/porcupine"},
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},
 	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/rpc", "engine/redisnode", "engine/check"}, nil,

@@ -17,11 +17,14 @@ npm|npm|axe-core, for the accessibility tests
 chromium|chromium fonts-dejavu-core|the browser tests
 sqlite3|sqlite3|the SQL that the page "Which lock?" shows
 redis-server|redis-server redis-tools|the contract between the Redis node and a real Redis
+java|default-jre-headless|ZooKeeper
+zookeeper|zookeeper|the transcripts of a real ZooKeeper
 '
 
 have() {
 	case "$1" in
 	chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+	zookeeper) ls /usr/share/java/zookeeper.jar /usr/share/java/slf4j-simple.jar /usr/share/zookeeper/bin/zkCli.sh ;; # no daemon: that is zookeeperd
 	*) command -v "$1" ;;
 	esac >/dev/null 2>&1
 }

@@ -1,36 +1,51 @@
 package minizk
 
 // create answers the three requests that make a node. The first is told its
-// path alone.
-func (c *call) create(op int32) code {
+// path alone. A container is a node that ZooKeeper would remove once its
+// children are gone; its stat does not show it.
+func (c *call) create() code {
 	path, data := c.in.string(), c.in.buffer()
 	acl := c.in.acl()
 	flags := mode(c.in.int32())
+	if c.part {
+		c.op = flags.op()
+	}
+	_, is := parentOf(path)
 	switch {
-	case c.in.bad:
+	case c.in.bad, c.part && flags.timeToLive():
 		return errMarshalling
-	case flags < 0 || flags > 6:
-		return errBadArguments
-	case flags > container: // with a time to live, which ZooKeeper has switched off too
+	case flags.timeToLive(): // which ZooKeeper has switched off too
 		return errUnimplemented
+	case flags < 0 || flags > container:
+		return errBadArguments
+	case !is:
+		return errBadArguments
 	case acl != ok:
 		return acl
-	}
-	if op == opCreateContainer {
-		flags = container
-	} else {
-		flags &^= container
+	case c.op == opCreateContainer:
+		flags &^= ephemeral
 	}
 	path, outcome := c.made.create(path, data, flags, c.from.session.id)
 	if outcome != ok {
 		return outcome
 	}
 	c.out.string(path)
-	if op != opCreate {
+	if c.op != opCreate {
 		c.out.stat(c.tree.get(path))
 	}
 	return ok
 }
+
+// op is the request that flags stand for: within a multi, ZooKeeper goes by them
+// whatever the request was.
+func (m mode) op() int32 {
+	if m == container {
+		return opCreateContainer
+	}
+	return opCreate
+}
+
+func (m mode) timeToLive() bool { return m == 5 || m == 6 }
 
 func (c *call) pathVersion() (path string, version int32, outcome code) {
 	path, version = c.in.string(), c.in.int32()
@@ -96,7 +111,7 @@ func (d *decoder) acl() code {
 	entries, outcome := 0, ok
 	d.vector(func() {
 		entries++
-		perms, scheme, id := d.int32(), d.string(), d.string()
+		perms, scheme, id := d.int32(), string(d.buffer()), string(d.buffer())
 		if perms != permAll || scheme != "world" || id != "anyone" {
 			outcome = errInvalidACL
 		}

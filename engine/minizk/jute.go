@@ -63,8 +63,11 @@ func (d *decoder) vector(element func()) {
 	}
 }
 
+// strings reads a vector of texts. No request has a place for a null one.
 func (d *decoder) strings() (list []string) {
+	null := len(d.rest) >= 4 && int32(binary.BigEndian.Uint32(d.rest)) == -1
 	d.vector(func() { list = append(list, d.string()) })
+	d.bad = d.bad || null
 	return list
 }
 

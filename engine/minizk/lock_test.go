@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-zookeeper/zk"
 	"go.uber.org/goleak"
+	"pgregory.net/rapid"
 
 	"github.com/lockviz/lockviz/engine/minizk"
 )
@@ -80,7 +81,7 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-func must(t testing.TB, err error) {
+func must(t rapid.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,8 @@ type part struct {
 	body    []byte
 }
 
-// multi carries out several changes under one zxid: all of them, or none.
+// multi carries out several changes under one zxid: all of them, or none. Whatever
+// is malformed makes the whole request so.
 func (c *call) multi() code {
 	var parts []part
 	failed := false
@@ -17,18 +18,13 @@ func (c *call) multi() code {
 		if done || c.in.bad {
 			break
 		}
-		do := simple[op]
-		if do == nil {
-			c.in.bad = true
-			break
+		p := c.partly(op)
+		c.in.bad = c.in.bad || p.outcome == errMarshalling && !failed
+		if failed {
+			p.outcome = errRuntimeInconsistency
 		}
-		one := &call{Server: c.Server, from: c.from, in: c.in, out: &encoder{}, made: c.made}
-		outcome := do(one)
-		if failed && !c.in.bad {
-			outcome = errRuntimeInconsistency
-		}
-		failed = failed || outcome != ok
-		parts = append(parts, part{op, outcome, one.out.b})
+		failed = failed || p.outcome != ok
+		parts = append(parts, p)
 	}
 	if c.in.bad || failed {
 		c.made.revert()
@@ -40,11 +36,25 @@ func (c *call) multi() code {
 	return c.decoded()
 }
 
+func (c *call) partly(op int32) part {
+	do := simple[op]
+	if do == nil {
+		c.in.bad = true // its length is not known
+		return part{}
+	}
+	one := &call{Server: c.Server, from: c.from, in: c.in, out: &encoder{}, made: c.made, part: true, op: op}
+	outcome := do(one)
+	return part{one.op, outcome, one.out.b}
+}
+
 func (e *encoder) part(p part, failed bool) {
 	if failed {
 		e.multiHeader(opError, false, int32(p.outcome))
 		e.int32(int32(p.outcome))
 		return
+	}
+	if p.op == opCreateContainer {
+		p.op = opCreate2
 	}
 	e.multiHeader(p.op, false, int32(ok))
 	e.b = append(e.b, p.body...)

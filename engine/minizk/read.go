@@ -1,5 +1,7 @@
 package minizk
 
+import "strings"
+
 // pathWatch reads the path of a request and whether it sets a watch.
 func (c *call) pathWatch() (path string, watch bool, outcome code) {
 	path, watch = c.in.string(), c.in.bool()
@@ -9,10 +11,12 @@ func (c *call) pathWatch() (path string, watch bool, outcome code) {
 // exists answers with the stat of a node. Its watch stays, node or not.
 func (c *call) exists() code {
 	path, watch, outcome := c.pathWatch()
-	if outcome != ok {
+	switch {
+	case outcome != ok:
 		return outcome
-	}
-	if watch {
+	case strings.Contains(path, "\x00"):
+		return errBadArguments
+	case watch:
 		if outcome = c.watch(c.data, path, c.from); outcome != ok {
 			return outcome
 		}

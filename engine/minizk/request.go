@@ -6,7 +6,9 @@ type call struct {
 	from *conn
 	in   *decoder
 	out  *encoder // what follows the reply's header
-	made *change  // of those that change
+	part bool     // of a multi
+	op   int32
+	made *change // of those that change
 }
 
 // Requests by what they do. Those that change take the next zxid, even if they are
@@ -23,15 +25,16 @@ var (
 		opPing:         func(*call) code { return ok },
 	}
 	simple = map[int32]func(*call) code{
-		opCreate:          func(c *call) code { return c.create(opCreate) },
-		opCreate2:         func(c *call) code { return c.create(opCreate2) },
-		opCreateContainer: func(c *call) code { return c.create(opCreateContainer) },
+		opCreate:          (*call).create,
+		opCreate2:         (*call).create,
+		opCreateContainer: (*call).create,
 		opDelete:          (*call).delete,
 		opSetData:         (*call).setData,
 		opCheck:           (*call).check,
 	}
 	others = map[int32]func(*call) code{
 		opSetACL:       (*call).setACL,
+		opCreateTTL:    func(*call) code { return errUnimplemented }, // switched off in ZooKeeper too
 		opMulti:        (*call).multi,
 		opCloseSession: (*call).closeSession,
 	}
@@ -50,10 +53,10 @@ func (s *Server) handle(from *conn, frame []byte) bool {
 	if op == opAuth {
 		return from.authenticate(xid, in)
 	}
-	c := &call{Server: s, from: from, in: in, out: &encoder{}}
-	outcome, known := c.carryOut(op)
+	c := &call{Server: s, from: from, in: in, out: &encoder{}, op: op}
+	outcome, known := c.carryOut()
 	if !known {
-		from.reply(xid, 0, errUnimplemented, nil)
+		from.reply(xid, -1, errUnimplemented, nil)
 		return false
 	}
 	if op == opPing {
@@ -63,13 +66,13 @@ func (s *Server) handle(from *conn, frame []byte) bool {
 	return op != opCloseSession
 }
 
-func (c *call) carryOut(op int32) (outcome code, known bool) {
-	if read := reads[op]; read != nil {
+func (c *call) carryOut() (outcome code, known bool) {
+	if read := reads[c.op]; read != nil {
 		return read(c), true
 	}
-	do := simple[op]
+	do := simple[c.op]
 	if do == nil {
-		do = others[op]
+		do = others[c.op]
 	}
 	if do == nil {
 		return 0, false

@@ -22,7 +22,7 @@ type stat struct {
 	ctime, mtime        int64 // ms since 1970
 	version, aversion   int32
 	creates             int32
-	owner               int64 // session of an ephemeral node, or ownerContainer, or 0
+	owner               int64 // session of an ephemeral node, or 0
 }
 
 // tree is all nodes, by path.
@@ -40,8 +40,10 @@ var special = []string{"/", "/zookeeper", "/zookeeper/config", "/zookeeper/quota
 func newTree() *tree {
 	t := &tree{nodes: map[string]*node{}, ephemerals: map[int64]map[string]bool{}}
 	for _, path := range special {
-		t.insert(path, &node{data: []byte{}, fixed: path == "/zookeeper/config"})
+		t.insert(path, &node{data: []byte{}})
 	}
+	config := t.nodes["/zookeeper/config"]
+	config.fixed, config.aversion = true, -1
 	return t
 }
 
@@ -84,7 +86,7 @@ func (t *tree) remove(path string) {
 	}
 }
 
-func (n *node) ephemeral() bool { return n.owner != 0 && n.owner != ownerContainer }
+func (n *node) ephemeral() bool { return n.owner != 0 }
 
 func (n *node) names() []string { return slices.Sorted(maps.Keys(n.children)) }
 
@@ -150,11 +152,8 @@ func (c *change) create(path string, data []byte, m mode, session int64) (string
 		return "", errQuotaExceeded
 	}
 	n := &node{data: data, stat: stat{czxid: c.zxid, mzxid: c.zxid, pzxid: c.zxid, ctime: c.at, mtime: c.at}}
-	switch {
-	case m&ephemeral != 0:
+	if m&ephemeral != 0 {
 		n.owner = session
-	case m&container != 0:
-		n.owner = ownerContainer
 	}
 	before := parent.stat
 	c.insert(path, n)

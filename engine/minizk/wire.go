@@ -19,6 +19,7 @@ const (
 	opMulti           = 14
 	opCreate2         = 15
 	opCreateContainer = 19
+	opCreateTTL       = 21
 	opAuth            = 100
 	opSetWatches      = 101
 	opCloseSession    = -11
@@ -71,9 +72,6 @@ const (
 	sequential mode = 2
 	container  mode = 4
 )
-
-// ownerContainer stands where an ephemeral node has its session.
-const ownerContainer = -1 << 63
 
 const permAll, permRead = 0x1f, 1
 
