@@ -23,8 +23,9 @@ const Moment = 100 * time.Microsecond
 // Lock is one algorithm.
 type Lock interface {
 	// Acquire takes the lock, trying again until it is free. It returns with
-	// the client believing that it holds the lock.
-	Acquire(c *Client) Grant
+	// the client believing that it holds the lock, or with an error when the
+	// client's patience is at an end.
+	Acquire(c *Client) (Grant, error)
 	// Extend makes the promise run longer. If the error is Final, the lock is
 	// lost; any other may be tried again while the lock is good.
 	Extend(c *Client, g Grant) (Grant, error)
@@ -37,6 +38,7 @@ type Lock interface {
 type Grant struct {
 	Value    string        // what marks the lock as this client's, new for each attempt
 	Token    int64         // fencing token; 0: this lock gives none
+	Create   int64         // etcd: create revision of the client's key
 	Deadline time.Duration // end of what the service promised, by the client's clock
 	Until    trace.Time    // the same in lab time
 	Votes    []int         // the requests whose execution made up the grant
@@ -53,11 +55,35 @@ type Client struct {
 	// Timeout is how long the client waits for one reply.
 	Timeout time.Duration
 
-	proc *sim.Proc
+	proc     *sim.Proc
+	patience *sim.Call         // over when it would rather give up; nil: never
+	watches  map[int]*sim.Call // what the client is to be told of, by the request that set the watch
 }
 
-// Run makes p the client's process.
-func (c *Client) Run(p *sim.Proc) { c.proc = p }
+// Run makes p the client's process. It knows nothing of what one before it knew.
+func (c *Client) Run(p *sim.Proc) { c.proc, c.watches = p, map[int]*sim.Call{} }
+
+// Beside runs f as one more process of the client, beside what it does.
+func (c *Client) Beside(f func(*Client)) *sim.Proc {
+	return c.Host.Beside(func(p *sim.Proc) {
+		beside := *c
+		beside.proc, beside.patience = p, nil
+		f(&beside)
+	})
+}
+
+// Within sets the client's patience for what f does: d of its own time; 0 is
+// without end.
+func (c *Client) Within(d time.Duration, f func() error) error {
+	if d > 0 {
+		c.patience = c.Host.After(d)
+		defer func() { c.patience.Forget(); c.patience = nil }()
+	}
+	return f()
+}
+
+// Impatient reports whether the client would rather give up.
+func (c *Client) Impatient() bool { return c.patience != nil && c.patience.Over() }
 
 // Say records something on the client's lane.
 func (c *Client) Say(body trace.Body) {
@@ -131,7 +157,10 @@ func onWire(command []string) sim.Payload {
 }
 
 func (c *Client) ask(server string, request sim.Payload) Reply {
-	call := c.proc.Ask(c.Net, server, request, c.Timeout)
+	return c.answer(c.proc.Ask(c.Net, server, request, c.Timeout))
+}
+
+func (c *Client) answer(call *sim.Call) Reply {
 	c.proc.Await(call)
 	c.Sleep(Moment)
 	value, err := call.Result()

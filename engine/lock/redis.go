@@ -23,12 +23,15 @@ type Redis struct {
 }
 
 // Acquire takes the lock, trying again until it is free.
-func (l Redis) Acquire(c *Client) Grant {
+func (l Redis) Acquire(c *Client) (Grant, error) {
 	for {
 		grant, err := l.try(c)
-		if err == nil {
+		switch {
+		case err == nil:
 			c.Acquired(l.Name, grant)
-			return grant
+			return grant, nil
+		case c.Impatient():
+			return Grant{}, errGaveUp
 		}
 		c.WaitAbout(l.Low, l.High, err.Error())
 	}

@@ -17,7 +17,7 @@ func acquire(c *lock.Client) { theLock.Acquire(c) }
 func TestTakeAndGive(t *testing.T) {
 	l := newLab(t)
 	l.run("A", func(c *lock.Client) {
-		g := theLock.Acquire(c)
+		g, _ := theLock.Acquire(c)
 		if g.Value != l.key() || g.Token != 1 || len(g.Votes) != 1 || g.Votes[0] != l.executed[0] {
 			t.Errorf("granted %+v, the key is %q", g, l.key())
 		}
@@ -39,7 +39,7 @@ func TestEachAttemptHasAValueOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	l.run("A", func(c *lock.Client) {
 		for range 20 {
-			g := theLock.Acquire(c)
+			g, _ := theLock.Acquire(c)
 			if seen[g.Value] {
 				t.Errorf("the value %s came twice", g.Value)
 			}
@@ -131,7 +131,7 @@ func TestReleaseOfALockThatExpired(t *testing.T) {
 		careless := theLock
 		careless.DelRelease = del
 		l.run("A", func(c *lock.Client) {
-			g := careless.Acquire(c)
+			g, _ := careless.Acquire(c)
 			c.Sleep(12 * time.Second)
 			careless.Release(c, g)
 		})
@@ -161,7 +161,7 @@ func TestReleaseTellsWhetherItMayHaveHappened(t *testing.T) {
 			l := newLab(t)
 			var released error
 			l.run("A", func(c *lock.Client) {
-				g := theLock.Acquire(c)
+				g, _ := theLock.Acquire(c)
 				c.Sleep(time.Second)
 				released = theLock.Release(c, g)
 			})
@@ -227,7 +227,7 @@ func TestTokensRiseWithTheGrants(t *testing.T) {
 		for _, name := range []string{"A", "B", "C"} {
 			l.run(name, func(c *lock.Client) {
 				for range 3 {
-					g := theLock.Acquire(c)
+					g, _ := theLock.Acquire(c)
 					c.Sleep(time.Second)
 					theLock.Release(c, g)
 				}

@@ -27,7 +27,7 @@ type Redlock struct {
 
 // Acquire takes the lock, trying again after a random delay: clients that split
 // the votes would split them again if they came back together.
-func (l Redlock) Acquire(c *Client) Grant {
+func (l Redlock) Acquire(c *Client) (Grant, error) {
 	first := l.begin(c)
 	for {
 		begun := l.begin(c)
@@ -35,9 +35,12 @@ func (l Redlock) Acquire(c *Client) Grant {
 			begun = first // mistake expiry-from-first-attempt
 		}
 		grant, err := l.try(c, begun)
-		if err == nil {
+		switch {
+		case err == nil:
 			c.Acquired(l.Name, grant)
-			return grant
+			return grant, nil
+		case c.Impatient():
+			return Grant{}, errGaveUp
 		}
 		c.WaitAbout(l.Low, l.High, err.Error())
 	}

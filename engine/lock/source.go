@@ -13,23 +13,26 @@ import (
 
 // Source is this package's code as it was compiled, for the code panel.
 //
-//go:embed redis.go redlock.go keys.go steps.go client.go
+//go:embed redis.go redlock.go etcd.go zookeeper.go session.go keys.go steps.go client.go
 var Source embed.FS
 
-// algorithms has the file of each lock; shared are the files that all of them
-// use.
+// algorithms has the file of each lock, shared the files that it uses.
 var (
 	algorithms = map[scenario.LockKind]string{
 		scenario.Redis: "redis.go", scenario.RedisReplica: "redis.go", scenario.Redlock: "redlock.go",
+		scenario.Etcd: "etcd.go", scenario.ZooKeeper: "zookeeper.go",
 	}
-	shared = []string{"keys.go", "steps.go"}
+	shared = map[scenario.LockKind][]string{
+		scenario.Redis: {"keys.go", "steps.go"}, scenario.RedisReplica: {"keys.go", "steps.go"}, scenario.Redlock: {"keys.go", "steps.go"},
+		scenario.Etcd: {"session.go", "steps.go"}, scenario.ZooKeeper: {"session.go", "steps.go"},
+	}
 )
 
 // Files are the files of Source that a learner reads for a kind of lock, its
 // algorithm first. The positions of its clients are in them.
 func Files(kind scenario.LockKind) []string {
 	if file, ok := algorithms[kind]; ok {
-		return append([]string{file}, shared...)
+		return append([]string{file}, shared[kind]...)
 	}
 	return nil
 }
@@ -51,10 +54,10 @@ func Where() *trace.Pos {
 }
 
 func shown(file string) bool {
-	for _, f := range algorithms {
-		if f == file {
+	for kind, f := range algorithms {
+		if f == file || slices.Contains(shared[kind], file) {
 			return true
 		}
 	}
-	return slices.Contains(shared, file)
+	return false
 }

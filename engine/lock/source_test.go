@@ -33,7 +33,7 @@ func sourceLine(t *testing.T, at trace.Pos) string {
 func wholeProgram(c *lock.Client) {
 	s := lock.Store{Lane: "store", Object: "file"}
 	for range 2 {
-		g := theLock.Acquire(c)
+		g, _ := theLock.Acquire(c)
 		state, _ := s.Read(c)
 		lock.Work(c, 2*time.Second)
 		s.Write(c, store.Write{Token: g.Token, Value: c.Name, ReadVersion: state.Version})

@@ -7,15 +7,17 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// Call is a request under way.
+// Call is something that is still to come: the reply to a request, a moment, or
+// something that another process says.
 type Call struct {
-	Msg int // the request's message number
+	Msg int // the request's message number; 0: there is no request
 
 	to      string
 	asker   *Host
 	life    int
 	timeout *Timer
 	over    bool
+	given   bool // a signal that ends in the step to come
 	value   any
 	err     error
 	waiter  *Proc
@@ -23,7 +25,7 @@ type Call struct {
 
 // Ask sends a request and goes on at once. Await tells what became of it. The
 // timeout is measured from now, in the host's own time; a paused host notices
-// it when it resumes.
+// it when it resumes. 0 is none: the request waits for ever.
 func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Duration) *Call {
 	if n.k.hosts[to] == nil {
 		panic("sim: no host named " + to)
@@ -33,9 +35,42 @@ func (n *Network) Ask(from *Host, to string, request Payload, timeout time.Durat
 	m := &message{cable: cable, call: c, text: request.Text, value: request.Value}
 	n.send(m, n.delay(cable))
 	c.Msg = m.id
-	c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
+	if timeout > 0 {
+		c.timeout = from.At(n.k.now.Add(from.lasts(timeout)), func() { c.expire(timeout) })
+	}
 	return c
 }
+
+// After is over when d of the host's own time has passed.
+func (h *Host) After(d time.Duration) *Call {
+	c := &Call{asker: h, life: h.life}
+	c.timeout = h.At(h.k.now.Add(h.lasts(d)), func() { c.end(nil, nil) })
+	return c
+}
+
+// Signal is over when it is given.
+func (h *Host) Signal() *Call { return &Call{asker: h, life: h.life} }
+
+// Give ends a signal. Who waits for it goes on in a step of its own, so that one
+// process never runs within another.
+func (c *Call) Give(value any) {
+	if c.over || c.given {
+		return
+	}
+	c.given = true
+	c.asker.At(c.asker.k.now, func() { c.end(value, nil) })
+}
+
+// Forget gives up waiting: nothing comes of the call any more.
+func (c *Call) Forget() {
+	c.over, c.waiter = true, nil
+	if c.timeout != nil {
+		c.timeout.Cancel()
+	}
+}
+
+// Over reports whether it has come.
+func (c *Call) Over() bool { return c.over }
 
 // Await waits until each call is over.
 func (p *Proc) Await(calls ...*Call) {
@@ -88,7 +123,9 @@ func (c *Call) end(value any, err error) {
 		return // a reply after the timeout, or the second of two
 	}
 	c.over, c.value, c.err = true, value, err
-	c.timeout.Cancel()
+	if c.timeout != nil {
+		c.timeout.Cancel()
+	}
 	if c.waiter != nil {
 		c.waiter.wake()
 	}
@@ -98,18 +135,19 @@ func (c *Call) end(value any, err error) {
 // early. Stepping the clock does not: timers are monotonic.
 func (p *Proc) Sleep(d time.Duration) {
 	h := p.host
-	h.At(h.k.now.Add(h.lasts(d)), p.wakeUp)
+	p.alarm = h.At(h.k.now.Add(h.lasts(d)), p.wakeUp)
 	p.park()
+	p.alarm = nil
 }
 
 // Emit records an event on the process's lane, with the line it stands on.
 func (p *Proc) Emit(body trace.Body) {
-	p.host.locate()
-	p.host.k.Emit(p.host.Name, body)
+	p.stand(func() { p.host.k.Emit(p.host.Name, body) })
 }
 
 // Ask sends a request from the process's host.
 func (p *Proc) Ask(n *Network, to string, request Payload, timeout time.Duration) *Call {
-	p.host.locate()
-	return n.Ask(p.host, to, request, timeout)
+	var c *Call
+	p.stand(func() { c = n.Ask(p.host, to, request, timeout) })
+	return c
 }

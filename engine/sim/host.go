@@ -16,7 +16,7 @@ const (
 	Down          // crashed; what is due to it is lost
 )
 
-// Host is a machine: one lane, one clock, at most one process.
+// Host is a machine: one lane, one clock, a main process, and others beside it.
 type Host struct {
 	Name  string
 	Clock Clock
@@ -30,7 +30,8 @@ type Host struct {
 	life    int      // counts crashes: what was due in an earlier life is void
 	waiting []*Timer // due while paused and not done yet, in order
 	resume  *Timer
-	proc    *Proc
+	proc    *Proc   // the main process; nil: there is none
+	others  []*Proc // beside it
 	pos     *trace.Pos
 	server  Server
 	slow    time.Duration // how much longer than no time at all each answer takes
@@ -49,8 +50,11 @@ func (k *Kernel) Host(name string) *Host {
 // State is what the host is doing.
 func (h *Host) State() State { return h.state }
 
-// Busy reports whether a process is under way on the host.
+// Busy reports whether a main process is under way on the host.
 func (h *Host) Busy() bool { return h.proc != nil }
+
+// Emit records an event on the host's lane.
+func (h *Host) Emit(body trace.Body) { h.k.Emit(h.Name, body) }
 
 // Now is what the host's own clock shows, since Epoch.
 func (h *Host) Now() time.Duration { return h.Clock.Read(h.k.now) }
@@ -129,7 +133,7 @@ func (h *Host) Crash(dataLost bool) {
 		h.resume.Cancel()
 		h.resume = nil
 	}
-	h.kill()
+	h.killAll()
 	h.life++
 	h.k.Emit(h.Name, trace.Crashed{DataLost: dataLost})
 	for _, t := range h.waiting {
@@ -177,6 +181,14 @@ func (h *Host) kill() {
 		h.proc = nil
 		p.stop()
 		h.pos = nil // only now: deferred functions may stand somewhere
+	}
+}
+
+// killAll ends the main process and those beside it.
+func (h *Host) killAll() {
+	h.kill()
+	for len(h.others) > 0 {
+		h.others[0].Stop()
 	}
 }
 

@@ -98,7 +98,7 @@ func (k *Kernel) Emit(lane string, body trace.Body) trace.Event {
 // Close ends every process. The kernel can be read afterwards, not stepped.
 func (k *Kernel) Close() {
 	for _, name := range slices.Sorted(maps.Keys(k.hosts)) {
-		k.hosts[name].kill()
+		k.hosts[name].killAll()
 	}
 	k.queue = queue{}
 }

@@ -96,6 +96,15 @@ func (n *Network) Tell(from, to string, p Payload, at trace.Time) {
 	n.send(&message{cable: n.cable(Link{from, to}), text: p.Text, value: p.Value}, at.Sub(n.k.now))
 }
 
+// Notify sends a message that nobody answers; it takes as long as any other. It
+// returns the message's number.
+func (n *Network) Notify(from, to string, p Payload) int {
+	c := n.cable(Link{from, to})
+	m := &message{cable: c, text: p.Text, value: p.Value}
+	n.send(m, n.delay(c))
+	return m.id
+}
+
 // cable is laid when it is first used. Each has its own stream of delays.
 func (n *Network) cable(l Link) *cable {
 	c := n.cables[l]
