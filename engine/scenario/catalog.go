@@ -14,8 +14,8 @@ var Kinds = []KindDoc{
 	{Redis, "One key on one Redis server.", true},
 	{RedisReplica, "One key on a Redis primary with an asynchronous replica.", true},
 	{Redlock, "The Redlock algorithm on several independent Redis servers.", true},
-	{Etcd, "etcd's lease and queue of keys by create revision.", false},
-	{ZooKeeper, "ZooKeeper's queue of ephemeral sequential znodes.", false},
+	{Etcd, "etcd's lease and queue of keys by create revision.", true},
+	{ZooKeeper, "ZooKeeper's queue of ephemeral sequential znodes.", true},
 }
 
 // MistakeDoc describes one known wrong variant.
@@ -38,8 +38,16 @@ var Mistakes = []MistakeDoc{
 	{SkipElapsedCheck, []LockKind{Redlock}, "Do not compare the elapsed time with the TTL after the replies.", true},
 	{ExpiryFromFirstAttempt, []LockKind{Redlock}, "Count the elapsed time from the first attempt: after enough retries no majority is good enough.", true},
 	{NoCleanup, []LockKind{Redlock}, "Leave the keys of a failed attempt where they are.", true},
-	{WatchParent, []LockKind{ZooKeeper, Etcd}, "Watch the whole queue, not the predecessor: one release wakes every waiter.", false},
-	{NoRecheckAfterWake, []LockKind{Etcd}, "Do not look whether the own key still exists after waiting.", false},
+	{WatchParent, []LockKind{ZooKeeper}, "Watch the whole queue, not the predecessor: one release wakes every waiter.", true},
+	{NoRecheckAfterWake, []LockKind{Etcd, ZooKeeper}, "Do not look again after waiting: the own key may be gone, or an older one may still be there.", true},
+	{NoGUID, []LockKind{ZooKeeper}, "Create a znode without a mark of one's own: after a lost reply the client makes another, and waits behind itself.", true},
+	{SequenceToken, []LockKind{ZooKeeper}, "Use the znode's sequence number as the token: it starts anew when the parent is made anew.", true},
+	{LeaseIDToken, []LockKind{Etcd}, "Use the lease ID as the token: it says when the lease was granted, not when the lock was.", true},
+	{HeaderRevisionToken, []LockKind{Etcd}, "Use the revision in the reply's header as the token, where others use the key's create revision.", true},
+	{SharedSession, []LockKind{Etcd}, "Let all clients use one session, as goroutines of one process: a session does not exclude itself.", true},
+	{IgnoreSessionLoss, []LockKind{Etcd, ZooKeeper}, "Only log that the session is over, and go on.", true},
+	{ReleaseOnce, []LockKind{Etcd, ZooKeeper}, "Try to release once: a key that stays keeps everybody behind it waiting while the session lives.", true},
+	{CancelLeavesNode, []LockKind{Etcd, ZooKeeper}, "Give up waiting and leave the key in the queue.", true},
 }
 
 // VerdictDoc describes one verdict that a scenario can expect.
@@ -73,7 +81,7 @@ var Verdicts = []VerdictDoc{
 	{Name: "foreign-release", Doc: "No release removed somebody else's lock.", Served: true},
 	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read.", Counts: true, Served: true},
 	{Name: "orphan", Doc: "No lock was left for ever by a client that will not release it.", Served: true},
-	{Name: "herd", Doc: "How many waiters one release woke.", Counts: true},
+	{Name: "herd", Doc: "One release woke no more than one waiter; the count is the most that one woke.", Counts: true, Served: true},
 	{Name: "progress", Doc: "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", Served: true},
 }
 

@@ -188,11 +188,24 @@ func (d *decoder) duration(n node, least time.Duration, into *time.Duration) boo
 	return true
 }
 
-// ttl reads the TTL. Redis takes it in milliseconds (SET … PX).
+// ttl reads the TTL. Redis takes it in milliseconds (SET … PX), etcd in seconds,
+// and ZooKeeper grants a session 2 to 20 ticks, of 2 s unless configured.
 func (d *decoder) ttl(n node, into *time.Duration) {
-	if d.duration(n, MinDelay, into) && *into%time.Millisecond != 0 {
-		d.fail(n, "%s is not a whole number of milliseconds; write for example %s", n.text, trace.Dur(into.Round(time.Millisecond)))
+	if !d.duration(n, MinDelay, into) {
+		return
 	}
+	if *into%time.Millisecond != 0 {
+		d.fail(n, "%s is not a whole number of milliseconds; write for example %s", n.text, trace.Dur(into.Round(time.Millisecond)))
+		return
+	}
+	d.later = append(d.later, func(s *Scenario) {
+		switch ttl := s.Lock.TTL; {
+		case s.Lock.Kind == Etcd && (ttl < MinLease || ttl%time.Second != 0):
+			d.fail(n, "%s is not a lease's time to live; etcd takes whole seconds, at least %s", n.text, trace.Dur(MinLease))
+		case s.Lock.Kind == ZooKeeper && (ttl < MinSession || ttl > MaxSession):
+			d.fail(n, "%s is not a session timeout; ZooKeeper grants %s to %s (2 to 20 ticks of 2s)", n.text, trace.Dur(MinSession), trace.Dur(MaxSession))
+		}
+	})
 }
 
 func (d *decoder) span(n node, least time.Duration, into *Span) {

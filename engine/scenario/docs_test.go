@@ -247,7 +247,7 @@ func TestSchemaRefuses(t *testing.T) {
 		good + "script: [{when: A flies, do: heal}]",
 		good + "expect: {fenced: -1}",
 		good + "expect: {two-believers: accepted}",
-		"lock: {kind: redis, mistakes: [watch-parent]}\nclients: {A: {}}",
+		"lock: {kind: redis, mistakes: [no-such-mistake]}\nclients: {A: {}}",
 		"lock: {kind: paper}\nclients: {A: {}}",
 		"lock: {kind: redis}\nclients: {redis-1: {}}",
 		"lock: {kind: redis}\nclients: {A: {steps: [fly]}}",

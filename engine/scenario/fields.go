@@ -72,8 +72,8 @@ var lockFields = []field[Lock]{
 		doc:    "The lock's name; the key on a Redis server is `lock:` and this name.",
 		schema: objectSchema(),
 		read:   func(d *decoder, n node, l *Lock) { d.text(n, checkObject, &l.Name) }},
-	{name: "ttl", fallback: trace.Dur(DefaultTTL), limits: "whole milliseconds, 1ms to 24h",
-		doc:    "How long the lock lives without being released.",
+	{name: "ttl", fallback: trace.Dur(DefaultTTL), limits: "whole milliseconds, 1ms to 24h; etcd: whole seconds; zookeeper: 4s to 40s",
+		doc:    "How long the lock lives without being released; for etcd and zookeeper: how long the lease or session lives without a sign of life.",
 		schema: durationSchema(),
 		read:   func(d *decoder, n node, l *Lock) { d.ttl(n, &l.TTL) }},
 	{name: "retry", fallback: DefaultRetry.String(), limits: "a span, 1ms to 24h",
@@ -88,10 +88,10 @@ var lockFields = []field[Lock]{
 		doc:    "Whether a client asks all servers at once, not one after another.",
 		schema: schema{"type": "boolean"},
 		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Parallel); d.only(n, "parallel", Redlock) }},
-	{name: "watchdog", fallback: "false", limits: "true or false",
+	{name: "watchdog", fallback: "false", limits: "true or false; not with kind etcd or zookeeper, whose sessions are always kept alive",
 		doc:    "Whether a client extends the lock while it works, every third of the TTL.",
 		schema: schema{"type": "boolean"},
-		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Watchdog) }},
+		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Watchdog); d.noSessions(n, "watchdog") }},
 	{name: "wait", fallback: "0", limits: "0 or 1; only with kind redis-replica",
 		doc:    "How many replicas must have the key before the client counts it as taken (WAIT).",
 		schema: schema{"type": "integer", "minimum": 0, "maximum": MaxWait},
@@ -103,7 +103,7 @@ var lockFields = []field[Lock]{
 	{name: "mistakes", fallback: "[]", limits: "see below",
 		doc:    "Known wrong variants of the lock client, turned on.",
 		schema: mistakesSchema(),
-		read:   (*decoder).mistakes},
+		read:   func(d *decoder, n node, l *Lock) { d.mistakes(n, &l.Mistakes) }},
 }
 
 var storeFields = []field[Store]{
@@ -115,6 +115,10 @@ var storeFields = []field[Store]{
 		doc:    "Whether the store refuses a fencing token lower than the highest it has seen.",
 		schema: schema{"type": "boolean"},
 		read:   func(d *decoder, n node, s *Store) { d.boolean(n, &s.Fencing) }},
+	{name: "in", fallback: "a store of its own", limits: "etcd; only with kind etcd",
+		doc:    "Where the object is: a key in the lock's own etcd is written by a transaction, which fencing lets succeed only while its writer owns the lock.",
+		schema: schema{"enum": []string{string(Etcd)}},
+		read:   (*decoder).in},
 }
 
 var networkFields = []field[Network]{
@@ -133,6 +137,10 @@ var clientFields = []field[Client]{
 		doc:    "The client's program; without steps it only does what actions tell it.",
 		schema: schema{"type": "array", "maxItems": MaxSteps, "items": stepSchema()},
 		read:   (*decoder).steps},
+	{name: "mistakes", fallback: "[]", limits: "as the lock's",
+		doc:    "Known wrong variants that only this client has, besides the lock's.",
+		schema: mistakesSchema(),
+		read:   func(d *decoder, n node, c *Client) { d.mistakes(n, &c.Mistakes) }},
 }
 
 var cueFields = []field[cue]{

@@ -22,6 +22,9 @@ const (
 	MaxCount       = 1_000_000 // of a trigger, and of a counting verdict
 	MaxDuration    = 24 * time.Hour
 	MinDelay       = time.Millisecond // of ttl, retry and timeout: a lab must not spin in place
+	MinLease       = 2 * time.Second  // of an etcd lease, at etcd's default timing
+	MinSession     = 4 * time.Second  // of a ZooKeeper session: 2 ticks
+	MaxSession     = 40 * time.Second // 20 ticks
 	MaxActionBytes = 2048
 	MaxValue       = 64            // characters of a written value
 	MaxCommand     = 1500          // characters of a server's command, a script among them

@@ -18,7 +18,7 @@ func (s Scenario) String() string {
 		fmt.Fprintf(&b, "until: %s\n", trace.Dur(s.Until))
 	}
 	fmt.Fprintf(&b, "lock: %s\n", s.Lock)
-	fmt.Fprintf(&b, "store: {object: %s, fencing: %t}\n", plain(s.Store.Object), s.Store.Fencing)
+	fmt.Fprintf(&b, "store: %s\n", s.Store)
 	fmt.Fprintf(&b, "network: {delay: %s}\nclients:\n", s.Network.Delay)
 	for _, c := range s.Clients {
 		fmt.Fprintf(&b, "  %s: %s\n", plain(c.Name), c)
@@ -49,7 +49,9 @@ func (l Lock) String() string {
 	if l.Kind == Redlock || l.Parallel {
 		fields = append(fields, fmt.Sprintf("parallel: %t", l.Parallel))
 	}
-	fields = append(fields, fmt.Sprintf("watchdog: %t", l.Watchdog))
+	if !l.Kind.Sessions() {
+		fields = append(fields, fmt.Sprintf("watchdog: %t", l.Watchdog))
+	}
 	if l.Kind == RedisReplica {
 		fields = append(fields, fmt.Sprintf("wait: %d", l.Wait), "lag: "+l.Lag.String())
 	}
@@ -67,6 +69,15 @@ func commas(mistakes []Mistake) string {
 	return strings.Join(words, ", ")
 }
 
+// String is the store as a map of the canonical file.
+func (s Store) String() string {
+	in := ""
+	if s.In != "" {
+		in = ", in: " + s.In
+	}
+	return fmt.Sprintf("{object: %s, fencing: %t%s}", plain(s.Object), s.Fencing, in)
+}
+
 // String is the client as a map of the canonical file.
 func (c Client) String() string {
 	var fields, steps []string
@@ -78,6 +89,9 @@ func (c Client) String() string {
 	}
 	if len(steps) > 0 {
 		fields = append(fields, "steps: ["+strings.Join(steps, ", ")+"]")
+	}
+	if len(c.Mistakes) > 0 {
+		fields = append(fields, fmt.Sprintf("mistakes: [%s]", commas(c.Mistakes)))
 	}
 	return "{" + strings.Join(fields, ", ") + "}"
 }

@@ -30,6 +30,11 @@ func (doc StepDoc) parse(words []string) (Step, error) {
 	var err error
 	most := 0
 	switch doc.Verb {
+	case Acquire:
+		most = 1
+		if len(words) > 0 {
+			s.For, err = someTime(words[0])
+		}
 	case Work:
 		most = 1
 		if len(words) == 0 {
@@ -55,8 +60,8 @@ func (doc StepDoc) parse(words []string) (Step, error) {
 // String is the step's text form. ParseStep reads it back.
 func (s Step) String() string {
 	switch {
-	case s.Verb == Work:
-		return "work " + trace.Dur(s.For)
+	case s.For > 0:
+		return string(s.Verb) + " " + trace.Dur(s.For)
 	case s.Value != "":
 		return string(s.Verb) + " " + showValue(s.Value)
 	}

@@ -113,6 +113,8 @@ func programs() *rapid.Generator[[]Step] {
 		switch s.Verb {
 		case Work:
 			s.For = durations(1).Draw(t, "for")
+		case Acquire:
+			s.For = durations(0).Draw(t, "patience")
 		case Write:
 			s.Value = values().Draw(t, "value")
 		}
@@ -167,8 +169,15 @@ func scenarios() *rapid.Generator[Scenario] {
 				Retry:   spans(MinDelay).Draw(t, "retry"),
 				Timeout: durations(MinDelay).Draw(t, "timeout"),
 			},
-			Store:   Store{objects.Draw(t, "object"), rapid.Bool().Draw(t, "fencing")},
+			Store:   Store{Object: objects.Draw(t, "object"), Fencing: rapid.Bool().Draw(t, "fencing")},
 			Network: Network{spans(0).Draw(t, "delay")},
+		}
+		switch kind {
+		case Etcd:
+			s.Lock.TTL = time.Duration(rapid.IntRange(2, 86400).Draw(t, "seconds")) * time.Second
+			s.Store.In = rapid.SampledFrom([]string{"", "etcd"}).Draw(t, "in")
+		case ZooKeeper:
+			s.Lock.TTL = time.Duration(rapid.IntRange(4000, 40000).Draw(t, "ms")) * time.Millisecond
 		}
 		if kind == Redlock {
 			s.Lock.Nodes = rapid.IntRange(1, MaxNodes).Draw(t, "nodes")
@@ -178,10 +187,13 @@ func scenarios() *rapid.Generator[Scenario] {
 			s.Lock.Wait = rapid.IntRange(0, MaxWait).Draw(t, "wait")
 			s.Lock.Lag = spans(0).Draw(t, "lag")
 		}
-		s.Lock.Watchdog = rapid.Bool().Draw(t, "watchdog")
+		s.Lock.Watchdog = !kind.Sessions() && rapid.Bool().Draw(t, "watchdog")
 		s.Lock.Mistakes = orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "mistakes"))
 		for _, name := range rapid.SliceOfNDistinct(clientNames(), 1, MaxClients, rapid.ID[string]).Draw(t, "clients") {
-			s.Clients = append(s.Clients, Client{name, durations(0).Draw(t, "start"), programs().Draw(t, "steps")})
+			s.Clients = append(s.Clients, Client{
+				Name: name, Start: durations(0).Draw(t, "start"), Steps: programs().Draw(t, "steps"),
+				Mistakes: orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "client mistakes")),
+			})
 		}
 		for range rapid.IntRange(0, 8).Draw(t, "cues") {
 			s.Script = append(s.Script, Cue{triggers(s).Draw(t, "when"), actions(s).Draw(t, "do")})

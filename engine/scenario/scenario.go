@@ -38,7 +38,7 @@ type Lock struct {
 	Kind     LockKind
 	Nodes    int           // redlock: how many independent servers; 0 for every other kind
 	Name     string        // for example "job:4471"; the Redis key is "lock:" + Name
-	TTL      time.Duration // whole milliseconds, > 0
+	TTL      time.Duration // whole milliseconds, > 0; of the lease or the session where there is one
 	Retry    Span          // wait between two attempts, drawn anew each time
 	Timeout  time.Duration // how long a client waits for one reply
 	Parallel bool          // redlock: ask all nodes at once, not one after another
@@ -58,6 +58,16 @@ func (l Lock) Has(m Mistake) bool {
 	return false
 }
 
+// Of is the lock as one client uses it: with its own mistakes turned on, too.
+func (l Lock) Of(c Client) Lock {
+	l.Mistakes = append(append([]Mistake(nil), l.Mistakes...), c.Mistakes...)
+	return l
+}
+
+// Sessions reports whether the lock hangs on a session that is kept alive by
+// itself.
+func (k LockKind) Sessions() bool { return k == Etcd || k == ZooKeeper }
+
 // Mistake is a known wrong variant of a lock client. Mistakes lists which lock
 // kinds each belongs to.
 type Mistake string
@@ -76,12 +86,21 @@ const (
 	NoCleanup              Mistake = "no-cleanup"                // Redlock, step 5, left out
 	WatchParent            Mistake = "watch-parent"              // the herd
 	NoRecheckAfterWake     Mistake = "no-recheck-after-wake"     // the etcd client of 2020
+	NoGUID                 Mistake = "no-guid"                   // a znode that is not found again
+	SequenceToken          Mistake = "sequence-token"            // the counter starts anew with its parent
+	LeaseIDToken           Mistake = "lease-id-token"            // a lease ID has no order
+	HeaderRevisionToken    Mistake = "header-revision-token"     // another number than the key's own
+	SharedSession          Mistake = "shared-session"            // one session for all clients
+	IgnoreSessionLoss      Mistake = "ignore-session-loss"       // only log that it is over
+	ReleaseOnce            Mistake = "release-once"              // a release that failed is not tried again
+	CancelLeavesNode       Mistake = "cancel-leaves-node"        // who gives up stays in the queue
 )
 
 // Store describes the protected resource.
 type Store struct {
 	Object  string // the object's name, "file" unless given
 	Fencing bool   // refuse a token lower than the highest seen
+	In      string // "etcd": the object is a key in the lock's own etcd; "": a store of its own
 }
 
 // Network describes the cables between lanes.
@@ -94,15 +113,16 @@ type Span struct{ Min, Max time.Duration }
 
 // Client is one client of the lock.
 type Client struct {
-	Name  string
-	Start time.Duration // lab time at which its program begins
-	Steps []Step
+	Name     string
+	Start    time.Duration // lab time at which its program begins
+	Steps    []Step
+	Mistakes []Mistake // turned on for this client, besides the lock's
 }
 
 // Step is one step of a client's program.
 type Step struct {
 	Verb  StepVerb
-	For   time.Duration // work
+	For   time.Duration // work: for how long; acquire: the client's patience, 0: without end
 	Value string        // write: what to write; empty: a value that names the writer
 }
 

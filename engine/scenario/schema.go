@@ -87,7 +87,7 @@ func clientsSchema() schema {
 }
 
 func stepSchema() schema {
-	return schema{"type": "string", "pattern": anchored("acquire|read|work (" + durationPattern + ")+|write( " + valuePattern + ")?|release|extend|check")}
+	return schema{"type": "string", "pattern": anchored("acquire( (" + durationPattern + ")+)?|read|work (" + durationPattern + ")+|write( " + valuePattern + ")?|release|extend|check")}
 }
 
 // cueSchema: at or when, not both.

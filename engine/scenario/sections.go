@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -65,7 +66,7 @@ func (d *decoder) only(n node, field string, kind LockKind) {
 	})
 }
 
-func (d *decoder) mistakes(n node, l *Lock) {
+func (d *decoder) mistakes(n node, into *[]Mistake) {
 	if !d.is(n, aList, "mistakes") {
 		return
 	}
@@ -74,13 +75,40 @@ func (d *decoder) mistakes(n node, l *Lock) {
 		text, ok := d.word(item, string(DelRelease))
 		switch {
 		case !ok:
-		case l.Has(Mistake(text)):
+		case slices.Contains(*into, Mistake(text)):
 			d.fail(item, "the mistake %s is there twice; keep one", quote(text))
 		default:
-			l.Mistakes = append(l.Mistakes, Mistake(text))
+			*into = append(*into, Mistake(text))
 			d.later = append(d.later, func(s *Scenario) { d.mistake(item, Mistake(text), s.Lock.Kind) })
 		}
 	}
+}
+
+// noSessions refuses a field of the lock for the kinds that hang on a session.
+func (d *decoder) noSessions(n node, field string) {
+	d.later = append(d.later, func(s *Scenario) {
+		if s.Lock.Kind.Sessions() {
+			d.fail(n, "a lock of kind %s is kept alive by its session; leave %s out", s.Lock.Kind, field)
+		}
+	})
+}
+
+// in reads where the object is.
+func (d *decoder) in(n node, s *Store) {
+	text, ok := d.word(n, string(Etcd))
+	if !ok {
+		return
+	}
+	if text != string(Etcd) {
+		d.fail(n, "%s is not a place for the object; write etcd, or leave in out", quote(text))
+		return
+	}
+	s.In = text
+	d.later = append(d.later, func(s *Scenario) {
+		if s.Lock.Kind != "" && s.Lock.Kind != Etcd {
+			d.fail(n, "the object can be in etcd only if the lock is: kind %s has no etcd; leave in out, or use kind etcd", s.Lock.Kind)
+		}
+	})
 }
 
 // mistake checks one mistake against the lock's kind. For a kind that is in

@@ -106,7 +106,7 @@ type StepDoc struct {
 func Steps() []StepDoc { return append([]StepDoc(nil), steps...) }
 
 var steps = []StepDoc{
-	{Acquire, "acquire", "Take the lock, trying again until it is free.", "acquire"},
+	{Acquire, "acquire [DURATION]", "Take the lock, trying again until it is free, or until so much of the client's own time is over.", "acquire 5s"},
 	{Read, "read", "Read the object from the store.", "read"},
 	{Work, "work DURATION", "Work for a time, as a sleep does: a pause only postpones its end, to the pause's own at the earliest.", "work 2s"},
 	{Write, `write ["VALUE"]`, "Write the object, with the grant's token; without a value, one that names the writer.", `write "v2"`},
