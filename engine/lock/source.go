@@ -13,7 +13,7 @@ import (
 
 // Source is this package's code as it was compiled, for the code panel.
 //
-//go:embed redis.go redlock.go etcd.go zookeeper.go session.go keys.go steps.go client.go
+//go:embed redis.go redlock.go etcd.go etcdstore.go zookeeper.go session.go keys.go steps.go client.go
 var Source embed.FS
 
 // algorithms has the file of each lock, shared the files that it uses.
@@ -24,7 +24,7 @@ var (
 	}
 	shared = map[scenario.LockKind][]string{
 		scenario.Redis: {"keys.go", "steps.go"}, scenario.RedisReplica: {"keys.go", "steps.go"}, scenario.Redlock: {"keys.go", "steps.go"},
-		scenario.Etcd: {"session.go", "steps.go"}, scenario.ZooKeeper: {"session.go", "steps.go"},
+		scenario.Etcd: {"session.go", "etcdstore.go", "steps.go"}, scenario.ZooKeeper: {"session.go", "steps.go"},
 	}
 )
 

@@ -36,7 +36,7 @@ func wholeProgram(c *lock.Client) {
 		g, _ := theLock.Acquire(c)
 		state, _ := s.Read(c)
 		lock.Work(c, 2*time.Second)
-		s.Write(c, store.Write{Token: g.Token, Value: c.Name, ReadVersion: state.Version})
+		s.Write(c, store.Write{Token: g.Token, Value: c.Name, ReadVersion: state.Version}, nil)
 		theLock.Release(c, g)
 	}
 }
@@ -154,7 +154,7 @@ func TestStepsAtTheStore(t *testing.T) {
 		if _, err := s.Read(c); !lock.MayHaveHappened(err) {
 			t.Errorf("reading got %v", err)
 		}
-		if err := s.Write(c, store.Write{Token: 35, Value: "unheard"}); !lock.MayHaveHappened(err) {
+		if err := s.Write(c, store.Write{Token: 35, Value: "unheard"}, nil); !lock.MayHaveHappened(err) {
 			t.Errorf("writing got %v", err)
 		}
 	})

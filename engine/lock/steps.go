@@ -10,7 +10,15 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// Store is the protected resource as a client sees it.
+// Resource is the protected resource as a client sees it.
+type Resource interface {
+	// Read fetches the object; the version is what a later write was based on.
+	Read(c *Client) (store.State, error)
+	// Write changes the object under a grant; nil: without a lock.
+	Write(c *Client, w store.Write, g *Grant) error
+}
+
+// Store is the protected resource as a store of its own.
 type Store struct {
 	Lane   string // where it listens
 	Object string // what it keeps
@@ -27,7 +35,11 @@ type WriteAnswer struct {
 
 // Read fetches the object; the version is what a later write was based on.
 func (s Store) Read(c *Client) (store.State, error) {
-	reply := c.ask(s.Lane, sim.Payload{Value: ReadRequest{}, Text: "read " + s.Object})
+	return s.read(c, sim.Payload{Value: ReadRequest{}, Text: "read " + s.Object})
+}
+
+func (s Store) read(c *Client, request sim.Payload) (store.State, error) {
+	reply := c.ask(s.Lane, request)
 	if reply.Err() != nil {
 		return store.State{}, reply.Err()
 	}
@@ -100,12 +112,16 @@ func Check(c *Client, name string, g Grant) error {
 }
 
 // Write changes the object, and sends the grant's token along.
-func (s Store) Write(c *Client, w store.Write) error {
+func (s Store) Write(c *Client, w store.Write, _ *Grant) error {
 	text := fmt.Sprintf("write %s = %s", s.Object, strconv.Quote(w.Value))
 	if w.Token != 0 {
 		text += fmt.Sprintf(" token %d", w.Token)
 	}
-	reply := c.ask(s.Lane, sim.Payload{Value: w, Text: text})
+	return s.write(c, w, sim.Payload{Value: w, Text: text})
+}
+
+func (s Store) write(c *Client, w store.Write, request sim.Payload) error {
+	reply := c.ask(s.Lane, request)
 	if reply.Err() != nil {
 		return reply.Err()
 	}

@@ -1,0 +1,421 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lockviz/lockviz/engine/etcdnode"
+	"github.com/lockviz/lockviz/engine/lock"
+	"github.com/lockviz/lockviz/engine/rpc"
+	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/trace"
+)
+
+// etcdServer puts a lab's part of the live etcd on a lane. It carries out what
+// arrives and records what became of the lock's keys. Leases count lab time: at
+// the end of one it does what etcd's own lessor does, and revokes it.
+type etcdServer struct {
+	w       *world
+	at      *sim.Host
+	space   *etcdnode.Space
+	names   etcdNames
+	leases  []*lease // live ones, in the order in which they were granted
+	keys    []*etcdKey
+	watches []*etcdWatch
+}
+
+// lease is a live lease.
+type lease struct {
+	id      int64 // its stable name
+	owner   string
+	ttl     time.Duration
+	until   trace.Time
+	revoked *sim.Timer
+}
+
+// etcdKey is a key that hangs on a lease, as last recorded.
+type etcdKey struct {
+	rpc.KV
+	owner string
+}
+
+// etcdWatch waits for a key's deletion.
+type etcdWatch struct {
+	msg     int
+	key     string
+	watcher string
+	live    *etcdnode.Watcher
+}
+
+// lessorPeriod is how often etcd looks for leases that are over (etcd source,
+// lease/lessor.go).
+const lessorPeriod = 500 * time.Millisecond
+
+// watchPatience is how long, in real time, a watch that must fire may take.
+const watchPatience = 5 * time.Second
+
+func (s *etcdServer) host() *sim.Host { return s.at }
+
+// Serve carries out a call on the live server, now.
+func (s *etcdServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
+	s.look()
+	switch call := request.Value.(type) {
+	case lock.EtcdWrite:
+		return s.write(from, msg, call)
+	case lock.EtcdRead:
+		return s.read(from, msg, call)
+	case rpc.Watch:
+		return s.watch(from, msg, call)
+	}
+	reply, err := s.do(from, msg, request.Value.(rpc.Etcd))
+	if err != nil {
+		return refused()
+	}
+	return sim.Payload{Value: reply, Text: reply.String()}
+}
+
+// refused is the answer of a live server that cannot be reached; the lab stops
+// with its own error.
+func refused() sim.Payload {
+	return sim.Payload{Value: sim.ErrRefused, Text: sim.ErrRefused.Error()}
+}
+
+// do carries out a call and records it and what it changed.
+func (s *etcdServer) do(from string, msg int, call rpc.Etcd) (rpc.EtcdReply, error) {
+	raw := s.names.raw(call)
+	answer, err := s.space.Do(raw)
+	if err != nil {
+		s.w.fail("etcd", err)
+		return rpc.EtcdReply{}, err
+	}
+	if s.changes(call, answer) {
+		s.names.changed(answer.Revision)
+	}
+	reply := s.names.stable(answer)
+	s.executed(from, msg, call.String(), reply.String(), raw.String(), answer.String())
+	s.record(from, call, reply)
+	return reply, nil
+}
+
+func (s *etcdServer) executed(from string, msg int, call, reply, raw, rawReply string) {
+	s.w.k.Emit(s.at.Name, trace.Executed{
+		Msg: msg, From: from, Command: []string{call}, Reply: reply, Raw: raw, RawReply: rawReply,
+		Clock: s.clock(), Addr: s.addr(),
+	})
+}
+
+func (s *etcdServer) clock() int64 { return sim.Epoch.Add(s.at.Now()).UnixMilli() }
+func (s *etcdServer) addr() string { return s.w.servers.backends.etcdAddr() }
+
+// changes reports whether a call made a new revision.
+func (s *etcdServer) changes(call rpc.Etcd, answer rpc.EtcdReply) bool {
+	if answer.Failed != "" {
+		return false
+	}
+	switch c := call.(type) {
+	case rpc.LeaseRevoke:
+		return len(s.keysOf(c.Lease)) > 0
+	case rpc.Op:
+		return c.Do == rpc.Put || len(answer.Results[0].Deleted) > 0
+	case rpc.Txn:
+		done := c.Else
+		if answer.Succeeded {
+			done = c.Then
+		}
+		return slices.ContainsFunc(done, func(o rpc.Op) bool { return o.Do == rpc.Put }) ||
+			slices.ContainsFunc(answer.Results, func(r rpc.Result) bool { return len(r.Deleted) > 0 })
+	}
+	return false
+}
+
+// record records what a call that was carried out changed.
+func (s *etcdServer) record(from string, call rpc.Etcd, reply rpc.EtcdReply) {
+	switch c := call.(type) {
+	case rpc.LeaseGrant:
+		s.granted(from, reply)
+	case rpc.LeaseKeepAlive:
+		if l := s.lease(c.Lease); l != nil && reply.TTL > 0 {
+			s.renew(l)
+		}
+	case rpc.LeaseRevoke:
+		if l := s.lease(c.Lease); l != nil {
+			s.ended(l, from, trace.Deleted)
+		}
+	case rpc.Op:
+		s.recordOps(from, []rpc.Op{c}, reply)
+	case rpc.Txn:
+		if reply.Succeeded {
+			s.recordOps(from, c.Then, reply)
+		} else {
+			s.recordOps(from, c.Else, reply)
+		}
+	}
+}
+
+func (s *etcdServer) recordOps(from string, ops []rpc.Op, reply rpc.EtcdReply) {
+	if reply.Failed != "" {
+		return
+	}
+	for i, o := range ops {
+		if o.Do == rpc.Put && o.Lease != 0 {
+			s.put(&etcdKey{rpc.KV{Key: o.Key, Create: reply.Revision, Lease: o.Lease}, from})
+		}
+		for _, kv := range reply.Results[i].Deleted {
+			s.gone(kv.Key, from, trace.Deleted)
+		}
+	}
+}
+
+func (s *etcdServer) granted(owner string, reply rpc.EtcdReply) {
+	if reply.Failed != "" {
+		return
+	}
+	l := &lease{id: reply.Lease, owner: owner, ttl: reply.TTL}
+	s.leases = append(s.leases, l)
+	s.w.k.Emit(s.at.Name, trace.SessionOpened{Session: rpc.LeaseName(l.id), Owner: owner, For: l.ttl})
+	s.renew(l)
+}
+
+// renew gives a lease its full time to live from now on, by the server's own
+// clock; stepping that clock does nothing to it: etcd counts monotonic time.
+func (s *etcdServer) renew(l *lease) {
+	if l.revoked != nil {
+		l.revoked.Cancel()
+	}
+	l.until = s.at.When(s.at.Now() + l.ttl)
+	l.revoked = s.at.At(roundUp(l.until, lessorPeriod), func() { s.expire(l) })
+	for _, k := range s.keysOf(l.id) {
+		s.show(k)
+	}
+}
+
+// roundUp is the next multiple of period, t itself included.
+func roundUp(t trace.Time, period time.Duration) trace.Time {
+	p := trace.Time(period)
+	return (t + p - 1) / p * p
+}
+
+func (s *etcdServer) put(k *etcdKey) {
+	s.keys = append(s.keys, k)
+	s.show(k)
+}
+
+// show records a key of the queue as it stands.
+func (s *etcdServer) show(k *etcdKey) {
+	l := s.lease(k.Lease)
+	if l == nil {
+		return
+	}
+	s.w.k.Emit(s.at.Name, trace.KeySet{
+		Key: k.Key, Value: k.Value, Owner: k.owner, Until: l.until, Order: k.Create, Session: rpc.LeaseName(l.id),
+	})
+}
+
+// expire ends a lease whose time is over, as etcd's lessor does.
+func (s *etcdServer) expire(l *lease) {
+	call := rpc.LeaseRevoke{Lease: l.id}
+	answer, err := s.space.Do(s.names.raw(call))
+	if err != nil {
+		s.w.fail("etcd", err)
+		return
+	}
+	if s.changes(call, answer) {
+		s.names.changed(answer.Revision)
+	}
+	s.ended(l, "", trace.Expired)
+}
+
+// ended records that a lease is over and its keys are gone; who watches one of
+// them is told.
+func (s *etcdServer) ended(l *lease, by, why string) {
+	l.revoked.Cancel()
+	s.leases = slices.DeleteFunc(s.leases, func(x *lease) bool { return x == l })
+	s.w.k.Emit(s.at.Name, trace.SessionEnded{Session: rpc.LeaseName(l.id), Owner: l.owner, By: by, Why: why})
+	for _, k := range s.keysOf(l.id) {
+		s.gone(k.Key, by, why)
+	}
+}
+
+func (s *etcdServer) gone(key, by, why string) {
+	for i, k := range s.keys {
+		if k.Key == key {
+			s.keys = slices.Delete(s.keys, i, i+1)
+			s.w.k.Emit(s.at.Name, trace.KeyGone{Key: key, Owner: k.owner, By: by, Why: why})
+			break
+		}
+	}
+	s.fire(key)
+}
+
+// watch sets a live watch. A key that is gone already was deleted after the
+// revision that the watch begins at: it fires at once.
+func (s *etcdServer) watch(from string, msg int, call rpc.Watch) sim.Payload {
+	raw := s.names.raw(call)
+	live, err := s.space.Watch(raw.(rpc.Watch))
+	if err == nil {
+		var found rpc.EtcdReply
+		found, err = s.space.Do(rpc.Op{Do: rpc.Get, Key: raw.(rpc.Watch).Key})
+		if err == nil {
+			return s.watching(&etcdWatch{msg, call.Key, from, live}, call, raw, len(found.Results[0].KVs) == 0)
+		}
+	}
+	s.w.fail("etcd", err)
+	return refused()
+}
+
+func (s *etcdServer) watching(w *etcdWatch, call rpc.Watch, raw rpc.Etcd, gone bool) sim.Payload {
+	s.watches = append(s.watches, w)
+	s.executed(w.watcher, w.msg, call.String(), "watching", raw.String(), "watching")
+	s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.key, Watcher: w.watcher, For: "DELETE"})
+	if gone {
+		s.fire(w.key)
+	}
+	return sim.Payload{Value: rpc.EtcdReply{}, Text: "watching"}
+}
+
+// fire waits, for real, until every watch on a deleted key has fired, and tells the
+// clients in the order in which they were set.
+func (s *etcdServer) fire(key string) {
+	var rest []*etcdWatch
+	for _, w := range s.watches {
+		if w.key != key {
+			rest = append(rest, w)
+			continue
+		}
+		select {
+		case _, fired := <-w.live.C:
+			s.heard(w, fired)
+		case <-time.After(watchPatience):
+			s.w.fail("etcd", fmt.Errorf("the watch on %s did not fire within %v", key, watchPatience))
+		}
+	}
+	s.watches = rest
+}
+
+func (s *etcdServer) heard(w *etcdWatch, fired bool) {
+	if !fired {
+		s.w.fail("etcd", fmt.Errorf("the watch on %s ended", w.key))
+		return
+	}
+	deletion := rpc.Deletion{Key: w.key, Revision: s.names.latest()}
+	msg := s.w.net.Notify(s.at.Name, w.watcher, sim.Payload{Value: lock.Notice{Of: w.msg, Event: deletion}, Text: "DELETE " + w.key})
+	s.w.k.Emit(s.at.Name, trace.WatchFired{Key: w.key, Watcher: w.watcher, Event: "DELETE", Msg: msg})
+}
+
+// look notices what somebody outside the lab deleted.
+func (s *etcdServer) look() {
+	for _, w := range slices.Clone(s.watches) {
+		select {
+		case _, fired := <-w.live.C:
+			s.watches = slices.DeleteFunc(s.watches, func(x *etcdWatch) bool { return x == w })
+			s.heard(w, fired)
+		default:
+		}
+	}
+}
+
+// crash stops the lane's server. The member is shared with other labs and goes on;
+// what this lab has on it stays, or is lost.
+func (s *etcdServer) crash(loseData bool) {
+	s.at.Crash(loseData)
+	for _, w := range s.watches {
+		w.live.Cancel()
+	}
+	s.watches = nil
+	if !loseData {
+		return
+	}
+	if err := s.space.Clear(); err != nil {
+		s.w.fail("etcd", err)
+	}
+	for len(s.leases) > 0 {
+		s.ended(s.leases[0], "", trace.Lost)
+	}
+}
+
+// restart gives every lease its full time to live again, as a new leader does
+// (etcd source, lessor.Promote).
+func (s *etcdServer) restart() {
+	s.at.Restart()
+	for _, l := range slices.Clone(s.leases) {
+		s.renew(l)
+	}
+}
+
+func (s *etcdServer) serves(client string) bool {
+	return slices.ContainsFunc(s.leases, func(l *lease) bool { return l.owner == client })
+}
+
+// expireFor ends the client's leases now.
+func (s *etcdServer) expireFor(client string) {
+	for _, l := range slices.Clone(s.leases) {
+		if l.owner == client {
+			s.expire(l)
+		}
+	}
+}
+
+func (s *etcdServer) lease(id int64) *lease {
+	for _, l := range s.leases {
+		if l.id == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// keysOf are the keys that hang on a lease, in the order of their creation.
+func (s *etcdServer) keysOf(lease int64) (keys []*etcdKey) {
+	for _, k := range s.keys {
+		if k.Lease == lease {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b *etcdKey) int { return cmp.Compare(a.Create, b.Create) })
+	return keys
+}
+
+// write changes the object where it is a key in etcd. The transaction itself says
+// whether it may: nobody can come between the check and the write.
+func (s *etcdServer) write(from string, msg int, call lock.EtcdWrite) sim.Payload {
+	reply, err := s.do(from, msg, call.Txn)
+	if err != nil {
+		return refused()
+	}
+	return s.w.store.wrote(from, msg, call.Write, reply.Succeeded)
+}
+
+func (s *etcdServer) read(from string, msg int, call lock.EtcdRead) sim.Payload {
+	if _, err := s.do(from, msg, call.Op); err != nil {
+		return refused()
+	}
+	return s.w.store.Serve(from, msg, sim.Payload{Value: lock.ReadRequest{}})
+}
+
+// command carries out what a person typed, in the words of etcdctl.
+func (s *etcdServer) command(words []string) (func() any, error) {
+	call, err := etcdCommand(words)
+	if err != nil {
+		return nil, err
+	}
+	return func() any {
+		s.look()
+		reply, _ := s.do(Stranger, 0, call)
+		return reply
+	}, nil
+}
+
+func etcdCommand(words []string) (rpc.Etcd, error) {
+	switch {
+	case len(words) == 2 && words[0] == "get":
+		return rpc.Op{Do: rpc.Get, Key: words[1]}, nil
+	case len(words) == 2 && words[0] == "del":
+		return rpc.Op{Do: rpc.Delete, Key: words[1]}, nil
+	case len(words) == 3 && words[0] == "put":
+		return rpc.Op{Do: rpc.Put, Key: words[1], Value: words[2]}, nil
+	}
+	return nil, fmt.Errorf("%q is not a command for etcd here; allowed: get KEY, put KEY VALUE, del KEY", strings.Join(words, " "))
+}
