@@ -56,7 +56,7 @@ var layers = []layer{
 		"zktest starts a real ZooKeeper for the tests of whoever speaks to one, so it knows none of them"},
 	{"engine/check", []string{"engine/trace"}, []string{"github.com/anishathalye/porcupine"},
 		"a verdict is a reading of the trace: it must come out the same with no lab at hand"},
-	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/rpc", "engine/redisnode", "engine/check"}, nil,
+	{"engine", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/lock", "engine/store", "engine/rpc", "engine/redisnode", "engine/etcdnode", "engine/zknode", "engine/minizk", "engine/check"}, nil,
 		"engine is the only door to a lab: it wires the parts and no transport"},
 	{"scenarios", []string{"engine/scenario"}, nil,
 		"the scenarios are files with a list: reading them must not start a server"},

@@ -108,7 +108,7 @@ func (w *world) slow(a scenario.Action) (func(), error) {
 // moveClock changes a lane's clock; a server's keys feel it at once.
 func (w *world) moveClock(lane string, move func(*sim.Host)) {
 	move(w.hosts[lane])
-	if s := w.server(lane); s != nil && s.host.State() != sim.Down {
+	if s := w.server(lane); s != nil && s.host().State() != sim.Down {
 		s.look()
 	}
 }
@@ -173,21 +173,21 @@ func (w *world) message(a scenario.Action, effect func()) (func(), error) {
 	return effect, w.net.OnTheWay(a.Msg)
 }
 
-// expire ends the client's key on every server that decides by itself: one that
-// is down does nothing, and a replica waits for its primary.
+// expire ends the client's lock, lease or session on every server that decides by
+// itself: one that is down does nothing.
 func (w *world) expire(a scenario.Action) (func(), error) {
-	var owned []*redisServer
-	for _, s := range w.redis {
-		if s.known.exists && s.known.owner == a.Lane && s.host.State() != sim.Down && s != w.replica() {
-			owned = append(owned, s)
+	var serving []server
+	for _, s := range w.lanes {
+		if s.host().State() != sim.Down && s.serves(a.Lane) {
+			serving = append(serving, s)
 		}
 	}
-	if len(owned) == 0 {
+	if len(serving) == 0 {
 		return nil, fmt.Errorf("%s has no lock that could expire, on a server that is up", a.Lane)
 	}
 	return func() {
-		for _, s := range owned {
-			s.expire()
+		for _, s := range serving {
+			s.expireFor(a.Lane)
 		}
 	}, nil
 }
@@ -231,9 +231,9 @@ func (w *world) canRun(c *client) error {
 }
 
 // server is the live server on a lane; nil for a client or the store.
-func (w *world) server(lane string) *redisServer {
-	for _, s := range w.redis {
-		if s.host.Name == lane {
+func (w *world) server(lane string) server {
+	for _, s := range w.lanes {
+		if s.host().Name == lane {
 			return s
 		}
 	}

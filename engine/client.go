@@ -13,11 +13,12 @@ import (
 
 // client runs one client's program.
 type client struct {
+	w        *world
 	spec     scenario.Client
 	host     *sim.Host
 	lock     lock.Lock
 	name     string // of the lock
-	store    lock.Store
+	store    lock.Resource
 	watchdog *lock.Watchdog // nil: the lock is not extended by itself
 	me       *lock.Client
 	begin    *sim.Timer // the start that the scenario gives; nil once its program has begun
@@ -33,8 +34,11 @@ type client struct {
 	writes int
 }
 
-// reset forgets everything, as a new process does.
+// reset forgets everything, as a new process does: its session, too, if its lock has
+// one.
 func (c *client) reset() {
+	c.lock, _ = c.w.newLock(c.spec) // addClient has seen that it can be made
+	c.watchdog = c.w.watchdog(c.lock)
 	c.program, c.asked, c.begun, c.alive = c.spec.Steps, nil, 0, false
 	c.grant, c.read, c.writes = nil, 0, 0
 }
@@ -75,9 +79,31 @@ func (c *client) run(p *sim.Proc) {
 		c.step(own)
 	}
 	if own {
+		c.closeSession()
 		c.alive = false
 		p.Emit(trace.Finished{})
 	}
+}
+
+// session is the client's session; nil if its lock has none.
+func (c *client) session() *lock.Session {
+	if l, ok := c.lock.(lock.Sessioned); ok {
+		return l.Session()
+	}
+	return nil
+}
+
+// closeSession ends the client's session, as a deferred Close does. What hangs on
+// it goes with it.
+func (c *client) closeSession() {
+	l, ok := c.lock.(lock.Sessioned)
+	if !ok {
+		return
+	}
+	if c.grant != nil && c.session().Over() == nil {
+		c.me.Say(trace.Releasing{Lock: c.name})
+	}
+	l.Close(c.me)
 }
 
 // ownStep reports whether the next step is one of the program.
@@ -116,10 +142,12 @@ func (c *client) skipToRelease() {
 var errNoLock = errors.New("it does not hold the lock")
 
 func (c *client) do(step scenario.Step) error {
+	if err := c.session().Over(); err != nil && c.grant != nil && step.Verb != scenario.Release {
+		return err
+	}
 	switch step.Verb {
 	case scenario.Acquire:
-		g := c.lock.Acquire(c.me)
-		c.grant = &g
+		return c.acquire(step.For)
 	case scenario.Read:
 		state, err := c.store.Read(c.me)
 		c.read = state.Version
@@ -131,11 +159,21 @@ func (c *client) do(step scenario.Step) error {
 	case scenario.Check:
 		return c.check()
 	case scenario.Write:
-		return c.store.Write(c.me, c.write(step.Value))
+		return c.store.Write(c.me, c.write(step.Value), c.grant)
 	case scenario.Release:
 		return c.release()
 	}
 	return nil
+}
+
+func (c *client) acquire(patience time.Duration) error {
+	return c.me.Within(patience, func() error {
+		g, err := c.lock.Acquire(c.me)
+		if err == nil {
+			c.grant = &g
+		}
+		return err
+	})
 }
 
 // write is the request to write value, with the token of the grant that the
@@ -153,6 +191,9 @@ func (c *client) write(value string) store.Write {
 }
 
 func (c *client) work(d time.Duration) error {
+	if s := c.session(); s != nil && c.grant != nil {
+		return s.Work(c.me, d)
+	}
 	if c.watchdog == nil || c.grant == nil {
 		lock.Work(c.me, d)
 		return nil
@@ -178,6 +219,9 @@ func (c *client) extend() error {
 func (c *client) check() error {
 	if c.grant == nil {
 		return errNoLock
+	}
+	if s := c.session(); s != nil {
+		return s.Check(c.me, c.name)
 	}
 	return lock.Check(c.me, c.name, *c.grant)
 }

@@ -57,6 +57,16 @@ const lessorPeriod = 500 * time.Millisecond
 // watchPatience is how long, in real time, a watch that must fire may take.
 const watchPatience = 5 * time.Second
 
+func newEtcdServer(w *world, at *sim.Host, space *etcdnode.Space) *etcdServer {
+	s := &etcdServer{w: w, at: at, space: space, names: etcdNames{prefix: "lock/" + w.sc.Lock.Name + "/"}}
+	begun, err := space.Do(rpc.Op{Do: rpc.Get, Key: "-"})
+	if err != nil {
+		w.fail("etcd", err)
+	}
+	s.names.begun = begun.Revision
+	return s
+}
+
 func (s *etcdServer) host() *sim.Host { return s.at }
 
 // Serve carries out a call on the live server, now.

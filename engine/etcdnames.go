@@ -79,7 +79,7 @@ func (n *etcdNames) liveLease(name int64) int64 {
 }
 
 // key gives a key of the lock the stable name of its lease; liveKey gives it back.
-func (n *etcdNames) key(live string) string       { return n.rename(live, n.lease) }
+func (n *etcdNames) key(live string) string     { return n.rename(live, n.lease) }
 func (n *etcdNames) liveKey(name string) string { return n.rename(name, n.liveLease) }
 
 func (n *etcdNames) rename(key string, lease func(int64) int64) string {

@@ -32,6 +32,7 @@ type Lane struct {
 	ID    string      `json:"id"`
 	Group trace.Group `json:"group"`
 	Addr  string      `json:"addr,omitempty"` // host:port of a live server
+	What  string      `json:"what,omitempty"` // which product the live server is
 }
 
 // Head is the present of the branch that is open.
@@ -46,15 +47,29 @@ type Head struct {
 type Lab struct {
 	sc       scenario.Scenario
 	servers  *servers
-	world    *world // the run of the open branch
+	own      *Backends // closed with the lab; nil: they are others'
+	world    *world    // the run of the open branch
 	branches []*branch
 	open     *branch
 	opened   int // counts how often the log was replaced
 }
 
-// Open starts the scenario's servers and a lab at lab time 0.
+// Open starts the scenario's servers and a lab at lab time 0. A lab that needs a
+// service which labs share gets one of its own.
 func Open(sc scenario.Scenario) (*Lab, error) {
-	servers, err := startServers(sc)
+	b := NewBackends(BackendOptions{})
+	l, err := OpenOn(b, sc)
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	l.own = b
+	return l, nil
+}
+
+// OpenOn is Open with services that other labs use, too. They are closed after the
+// lab.
+func OpenOn(b *Backends, sc scenario.Scenario) (*Lab, error) {
+	servers, err := startServers(sc, b)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +87,9 @@ func (l *Lab) Close() {
 		l.world.close()
 	}
 	l.servers.close()
+	if l.own != nil {
+		l.own.Close()
+	}
 }
 
 // Scenario is what the lab was opened from.
@@ -84,11 +102,22 @@ func (l *Lab) Lanes() []Lane {
 	for _, lane := range l.sc.Lanes() {
 		row := Lane{ID: lane.Name, Group: lane.Group}
 		if s := l.world.server(lane.Name); s != nil {
-			row.Addr = s.node.Addr()
+			row.Addr, row.What = s.addr(), l.product()
 		}
 		lanes = append(lanes, row)
 	}
 	return lanes
+}
+
+// product names the live servers behind the lock.
+func (l *Lab) product() string {
+	switch l.sc.Lock.Kind {
+	case scenario.Etcd:
+		return "etcd, one member inside this program"
+	case scenario.ZooKeeper:
+		return l.servers.backends.zooKeeperIs()
+	}
+	return "miniredis, a Redis server inside this program"
 }
 
 // Events are the events of the open branch after sequence number since, which

@@ -7,9 +7,10 @@ import (
 	"github.com/lockviz/lockviz/engine/scenario"
 )
 
-// newLock builds the lock client that the scenario asks for.
-func (w *world) newLock() (lock.Lock, error) {
-	l := w.sc.Lock
+// newLock builds the lock client that the scenario asks for, with the mistakes that
+// this client makes.
+func (w *world) newLock(c scenario.Client) (lock.Lock, error) {
+	l := w.sc.Lock.Of(c)
 	switch l.Kind {
 	case scenario.Redis, scenario.RedisReplica:
 		return lock.Redis{
@@ -27,8 +28,31 @@ func (w *world) newLock() (lock.Lock, error) {
 			SetOnExtend:      l.Has(scenario.SetOnExtend),
 			KeyMistakes:      keyMistakes(l),
 		}, nil
+	case scenario.Etcd:
+		return w.newEtcdLock(l), nil
+	case scenario.ZooKeeper:
+		return &lock.ZooKeeper{
+			Server: w.sc.Servers()[0], Name: l.Name, Timeout: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
+			WatchParent:   l.Has(scenario.WatchParent),
+			NoGUID:        l.Has(scenario.NoGUID),
+			SequenceToken: l.Has(scenario.SequenceToken),
+			QueueMistakes: queueMistakes(l),
+		}, nil
 	}
 	return nil, fmt.Errorf("lock kind %s is not in this build", l.Kind)
+}
+
+func (w *world) newEtcdLock(l scenario.Lock) *lock.Etcd {
+	e := &lock.Etcd{
+		Server: w.sc.Servers()[0], Name: l.Name, TTL: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
+		LeaseToken:    l.Has(scenario.LeaseIDToken),
+		HeaderToken:   l.Has(scenario.HeaderRevisionToken),
+		QueueMistakes: queueMistakes(l),
+	}
+	if l.Has(scenario.SharedSession) {
+		e.Shared = w.shared
+	}
+	return e
 }
 
 func keyMistakes(l scenario.Lock) lock.KeyMistakes {
@@ -36,6 +60,15 @@ func keyMistakes(l scenario.Lock) lock.KeyMistakes {
 		DelRelease:    l.Has(scenario.DelRelease),
 		GetThenDel:    l.Has(scenario.GetThenDel),
 		ConstantToken: l.Has(scenario.ConstantToken),
+	}
+}
+
+func queueMistakes(l scenario.Lock) lock.QueueMistakes {
+	return lock.QueueMistakes{
+		NoRecheck:        l.Has(scenario.NoRecheckAfterWake),
+		IgnoreLoss:       l.Has(scenario.IgnoreSessionLoss),
+		ReleaseOnce:      l.Has(scenario.ReleaseOnce),
+		CancelLeavesNode: l.Has(scenario.CancelLeavesNode),
 	}
 }
 
@@ -48,4 +81,12 @@ func (w *world) watchdog(l lock.Lock) *lock.Watchdog {
 		Lock: l, Name: w.sc.Lock.Name, Every: w.sc.Lock.TTL / 3,
 		GivesUp: w.sc.Lock.Has(scenario.RenewalGivesUp),
 	}
+}
+
+// resource is the protected resource as clients reach it.
+func (w *world) resource() lock.Resource {
+	if w.sc.Store.In == string(scenario.Etcd) {
+		return lock.EtcdStore{Server: w.sc.Servers()[0], Object: w.sc.Store.Object, Guard: func() bool { return w.store.store.Fencing }}
+	}
+	return lock.Store{Lane: scenario.StoreLane, Object: w.sc.Store.Object}
 }

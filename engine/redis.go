@@ -16,7 +16,7 @@ import (
 type redisServer struct {
 	w      *world
 	index  int // among the lab's Redis nodes
-	host   *sim.Host
+	at     *sim.Host
 	node   *redisnode.Node
 	key    string
 	known  keyState   // as last recorded
@@ -29,6 +29,9 @@ type keyState struct {
 	owner  string // the client whose command set it
 	until  trace.Time
 }
+
+func (s *redisServer) host() *sim.Host { return s.at }
+func (s *redisServer) addr() string    { return s.node.Addr() }
 
 // Serve executes a command on the live node, now.
 func (s *redisServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
@@ -64,7 +67,7 @@ func (s *redisServer) execute(from string, msg int, command []string) sim.Payloa
 
 func (s *redisServer) executed(from string, msg int, command []string, value any) sim.Payload {
 	text := replyText(value)
-	s.w.k.Emit(s.host.Name, trace.Executed{
+	s.w.k.Emit(s.at.Name, trace.Executed{
 		Msg: msg, From: from, Command: command, Reply: text,
 		Clock: s.node.Clock().UnixMilli(), Addr: s.node.Addr(),
 	})
@@ -100,7 +103,7 @@ func (s *redisServer) nodeKey(key string) nodeKey {
 
 // look moves the node's clock to the present and records what expired.
 func (s *redisServer) look() {
-	s.node.SetClock(sim.Epoch.Add(s.host.Now()))
+	s.node.SetClock(sim.Epoch.Add(s.at.Now()))
 	s.record("", trace.Expired)
 }
 
@@ -116,11 +119,11 @@ func (s *redisServer) record(by, why string) {
 	s.known = now
 	switch {
 	case now.exists:
-		s.w.k.Emit(s.host.Name, trace.KeySet{Key: s.key, Value: now.value, Owner: now.owner, Until: now.until})
+		s.w.k.Emit(s.at.Name, trace.KeySet{Key: s.key, Value: now.value, Owner: now.owner, Until: now.until})
 	case why == trace.Deleted:
-		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, By: by, Why: why})
+		s.w.k.Emit(s.at.Name, trace.KeyGone{Key: s.key, Owner: before.owner, By: by, Why: why})
 	default:
-		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: before.owner, Why: why})
+		s.w.k.Emit(s.at.Name, trace.KeyGone{Key: s.key, Owner: before.owner, Why: why})
 		s.w.expired(s)
 	}
 	s.expectExpiry()
@@ -136,7 +139,7 @@ func (s *redisServer) state(by string) keyState {
 		now.owner = s.known.owner
 	}
 	if left > 0 {
-		now.until = s.host.When(s.node.Clock().Add(left).Sub(sim.Epoch))
+		now.until = s.at.When(s.node.Clock().Add(left).Sub(sim.Epoch))
 	}
 	return now
 }
@@ -147,25 +150,25 @@ func (s *redisServer) expectExpiry() {
 		s.expiry = nil
 	}
 	if s.known.exists && s.known.until > 0 {
-		s.expiry = s.host.At(s.known.until, s.look)
+		s.expiry = s.at.At(s.known.until, s.look)
 	}
 }
 
 // crash stops the live node; a restart finds its data again unless it is lost.
 func (s *redisServer) crash(loseData bool) {
-	s.host.Crash(loseData)
+	s.at.Crash(loseData)
 	s.node.Crash(loseData)
 	if s.w.leads(s) {
 		s.w.stream.waits = nil
 	}
 	if loseData && s.known.exists {
-		s.w.k.Emit(s.host.Name, trace.KeyGone{Key: s.key, Owner: s.known.owner, Why: trace.Lost})
+		s.w.k.Emit(s.at.Name, trace.KeyGone{Key: s.key, Owner: s.known.owner, Why: trace.Lost})
 		s.known = keyState{}
 	}
 }
 
 func (s *redisServer) restart() {
-	s.host.Restart()
+	s.at.Restart()
 	if err := s.node.Restart(); err != nil {
 		s.w.fault = err
 		return
@@ -175,10 +178,26 @@ func (s *redisServer) restart() {
 	s.expectExpiry()
 }
 
-// expire ends the key's time to live now.
-func (s *redisServer) expire() {
+// serves: a replica waits for its primary to decide.
+func (s *redisServer) serves(client string) bool {
+	return s.known.exists && s.known.owner == client && s != s.w.replica()
+}
+
+// expireFor ends the key's time to live now.
+func (s *redisServer) expireFor(string) {
 	s.node.Expire(s.key)
 	s.record("", trace.Expired)
+}
+
+// command plans a command from a connection that is not a lab client's.
+func (s *redisServer) command(words []string) (func() any, error) {
+	if err := redisnode.Unfit(words); err != nil {
+		return nil, err
+	}
+	return func() any {
+		s.look()
+		return s.change(Stranger, 0, words).Value
+	}, nil
 }
 
 // replyText prints a reply as redis-cli does.

@@ -42,7 +42,7 @@ type change struct {
 }
 
 // primary is the lane that clients of a single lock key turn to.
-func (w *world) primary() string { return w.redis[w.leading].host.Name }
+func (w *world) primary() string { return w.redis[w.leading].at.Name }
 
 // replica is the other node of a pair; nil when there is none.
 func (w *world) replica() *redisServer {
@@ -92,7 +92,7 @@ func (r *replication) send(c change) {
 	r.last = max(r.last, r.w.k.Now().Add(r.lag.Between(lag.Min, lag.Max)))
 	r.sent++
 	c.stream, c.n = r, r.sent
-	r.w.net.Tell(r.w.primary(), r.w.replica().host.Name, sim.Payload{Value: c, Text: "replicate " + trace.Line(c.command)}, r.last)
+	r.w.net.Tell(r.w.primary(), r.w.replica().at.Name, sim.Payload{Value: c, Text: "replicate " + trace.Line(c.command)}, r.last)
 }
 
 // replicated carries out the next change of the stream. When one is missing, the
@@ -102,11 +102,11 @@ func (s *redisServer) replicated(from string, msg int, c change) {
 	r := s.w.stream
 	switch {
 	case c.stream != r:
-		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: from + " is not the primary any more"})
+		s.w.k.Emit(s.at.Name, trace.Dropped{Msg: msg, From: from, Why: from + " is not the primary any more"})
 	case c.n <= r.copied:
-		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: s.host.Name + " has it already"})
+		s.w.k.Emit(s.at.Name, trace.Dropped{Msg: msg, From: from, Why: s.at.Name + " has it already"})
 	case c.n > r.copied+1:
-		s.w.k.Emit(s.host.Name, trace.Dropped{Msg: msg, From: from, Why: "a change before it is missing"})
+		s.w.k.Emit(s.at.Name, trace.Dropped{Msg: msg, From: from, Why: "a change before it is missing"})
 		s.w.synchronize()
 	default:
 		s.execute(from, msg, c.command)
@@ -134,7 +134,7 @@ func (r *replication) has(n int) {
 // far, at once if enough have, at the latest after ms.
 func (s *redisServer) wait(from string, msg int, command []string) sim.Payload {
 	r := s.w.stream
-	if r.copied >= r.sent && s.w.replica().host.State() != sim.Down {
+	if r.copied >= r.sent && s.w.replica().at.State() != sim.Down {
 		return s.executed(from, msg, command, int64(1))
 	}
 	r.waits = append(r.waits, waiting{msg, r.sent, func(copied int64) {
@@ -142,7 +142,7 @@ func (s *redisServer) wait(from string, msg int, command []string) sim.Payload {
 		s.w.net.Answer(msg, s.executed(from, msg, command, copied))
 	}})
 	if patience := waitTime(command); patience > 0 { // 0: for ever
-		s.host.At(s.w.k.Now().Add(patience), func() { r.giveUp(msg) })
+		s.at.At(s.w.k.Now().Add(patience), func() { r.giveUp(msg) })
 	}
 	return sim.Payload{Value: sim.Later}
 }
@@ -170,17 +170,17 @@ func (r *replication) giveUp(msg int) {
 // was on its way is lost.
 func (w *world) failover(scenario.Action) (func(), error) {
 	old, next := w.redis[w.leading], w.replica()
-	if next.host.State() == sim.Down {
-		return nil, fmt.Errorf("%s is down and cannot become the primary; restart it first", next.host.Name)
+	if next.at.State() == sim.Down {
+		return nil, fmt.Errorf("%s is down and cannot become the primary; restart it first", next.at.Name)
 	}
 	return func() {
-		if old.host.State() != sim.Down {
+		if old.at.State() != sim.Down {
 			old.crash(false)
 		}
-		w.net.DropBetween(old.host.Name, next.host.Name, old.host.Name+" failed before it was copied")
+		w.net.DropBetween(old.at.Name, next.at.Name, old.at.Name+" failed before it was copied")
 		w.leading = 1 - w.leading
 		w.stream = w.newReplication()
-		w.k.Emit(next.host.Name, trace.Promoted{From: old.host.Name})
+		w.k.Emit(next.at.Name, trace.Promoted{From: old.at.Name})
 	}, nil
 }
 
@@ -193,10 +193,10 @@ func (w *world) newReplication() *replication {
 // (Redis docs, "Safety of replication when master has persistence turned off").
 func (w *world) synchronize() {
 	primary, replica := w.redis[w.leading], w.replica()
-	if replica == nil || primary.host.State() == sim.Down || replica.host.State() == sim.Down {
+	if replica == nil || primary.at.State() == sim.Down || replica.at.State() == sim.Down {
 		return
 	}
-	w.net.DropBetween(primary.host.Name, replica.host.Name, replica.host.Name+" is synchronized in full")
+	w.net.DropBetween(primary.at.Name, replica.at.Name, replica.at.Name+" is synchronized in full")
 	primary.look()
 	replica.look()
 	r := w.stream

@@ -1,41 +1,91 @@
 package engine
 
 import (
+	"errors"
+
+	"github.com/lockviz/lockviz/engine/etcdnode"
 	"github.com/lockviz/lockviz/engine/redisnode"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/zknode"
 )
 
-// servers are a lab's live servers. They outlive its runs: going back to an
-// earlier moment resets them and runs again, on the same ports.
-type servers struct {
-	redis []*redisnode.Node
+// server is a live server on a lane.
+type server interface {
+	sim.Server
+	host() *sim.Host
+	addr() string // host:port where it listens; "" when it does not
+	look()        // brings what is recorded up to the present, after time or somebody else changed it
+	crash(loseData bool)
+	restart()
+	serves(client string) bool // whether the client has a lock, lease or session there that could expire
+	expireFor(client string)   // ends it now
+	// command plans a command from outside; its effect returns the reply.
+	command(words []string) (effect func() any, err error)
 }
 
-func startServers(sc scenario.Scenario) (*servers, error) {
-	s := &servers{}
-	for range sc.Servers() {
-		n, err := redisnode.Start(sim.Epoch)
-		if err != nil {
-			s.close()
-			return nil, err
-		}
-		s.redis = append(s.redis, n)
+// servers are a lab's live servers: nodes of its own, or its part of a service
+// that labs share. They outlive its runs: going back to an earlier moment empties
+// them and runs again, on the same ports.
+type servers struct {
+	backends  *Backends
+	redis     []*redisnode.Node
+	etcd      *etcdnode.Space
+	zookeeper *zknode.Space
+}
+
+func startServers(sc scenario.Scenario, b *Backends) (*servers, error) {
+	s := &servers{backends: b}
+	if err := s.start(sc); err != nil {
+		s.close()
+		return nil, err
 	}
 	return s, nil
 }
 
+func (s *servers) start(sc scenario.Scenario) (err error) {
+	switch sc.Lock.Kind {
+	case scenario.Mutex:
+	case scenario.Etcd:
+		s.etcd, err = s.backends.etcdSpace()
+	case scenario.ZooKeeper:
+		s.zookeeper, err = s.backends.zooKeeperSpace()
+	default:
+		for range sc.Servers() {
+			n, err := redisnode.Start(sim.Epoch)
+			if err != nil {
+				return err
+			}
+			s.redis = append(s.redis, n)
+		}
+	}
+	return err
+}
+
+// reset makes the servers as new.
 func (s *servers) reset() error {
 	for _, n := range s.redis {
 		if err := n.Reset(sim.Epoch); err != nil {
 			return err
 		}
 	}
+	return s.clear()
+}
+
+// clear empties the lab's part of a service that it shares.
+func (s *servers) clear() error {
+	switch {
+	case s.etcd != nil:
+		return s.etcd.Clear()
+	case s.zookeeper != nil:
+		return s.zookeeper.Clear()
+	}
 	return nil
 }
 
-func (s *servers) close() {
+func (s *servers) close() error {
 	for _, n := range s.redis {
 		n.Close()
 	}
+	return errors.Join(s.clear())
 }

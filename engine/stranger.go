@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 
-	"github.com/lockviz/lockviz/engine/redisnode"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/sim"
 )
@@ -23,8 +22,9 @@ var (
 // that the lab belongs to; false says that it will not. After each, changed is
 // called there.
 func (l *Lab) Attend(post func(f func()) bool, changed func()) {
-	for i, lane := range l.sc.Servers() {
-		l.servers.redis[i].HandStrangersTo(func(command []string, done <-chan struct{}) (any, error) {
+	for i, node := range l.servers.redis {
+		lane := l.sc.Servers()[i]
+		node.HandStrangersTo(func(command []string, done <-chan struct{}) (any, error) {
 			answers := make(chan answer, 1)
 			if !post(func() { answers <- l.stranger(lane, command); changed() }) {
 				return nil, errClosing
@@ -65,14 +65,12 @@ func (w *world) command(a scenario.Action) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.host.State() == sim.Down {
+	if s.host().State() == sim.Down {
 		return nil, down(a.Lane)
 	}
-	if err := redisnode.Unfit(words); err != nil {
+	effect, err := s.command(words)
+	if err != nil {
 		return nil, err
 	}
-	return func() {
-		s.look()
-		w.replied = s.change(Stranger, 0, words).Value
-	}, nil
+	return func() { w.replied = effect() }, nil
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+
 	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/lock"
 	"github.com/lockviz/lockviz/engine/scenario"
@@ -17,9 +19,12 @@ type world struct {
 	net     *sim.Network
 	hosts   map[string]*sim.Host
 	clients map[string]*client
-	redis   []*redisServer // in lane order
+	servers *servers
+	lanes   []server       // the live servers, in lane order
+	redis   []*redisServer // those of them that are Redis nodes
 	leading int            // which of redis clients turn to, where only one counts
-	stream  *replication   // from it to its replica, if it has one
+	shared  *lock.SharedLease
+	stream  *replication // from it to its replica, if it has one
 	store   *storeServer
 	cues    []*cue // those that wait for an event
 	due     []scenario.Action
@@ -38,7 +43,7 @@ type cue struct {
 func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 	w := &world{
 		sc: sc, hosts: map[string]*sim.Host{}, clients: map[string]*client{},
-		judge: check.NewJudge(),
+		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{},
 	}
 	w.k = sim.New(sc.Seed, w.see)
 	w.net = w.k.Network(sc.Network.Delay.Min, sc.Network.Delay.Max)
@@ -60,34 +65,42 @@ func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 
 func (w *world) addServers(servers *servers) {
 	for i, name := range w.sc.Servers() {
-		s := &redisServer{w: w, index: i, host: w.hosts[name], node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
-		w.redis = append(w.redis, s)
-		w.net.Listen(s.host, s)
+		at := w.hosts[name]
+		var s server
+		switch w.sc.Lock.Kind {
+		case scenario.Etcd:
+			s = newEtcdServer(w, at, servers.etcd)
+		case scenario.ZooKeeper:
+			s = &zooKeeperServer{w: w, at: at, space: servers.zookeeper}
+		default:
+			node := &redisServer{w: w, index: i, at: at, node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
+			w.redis = append(w.redis, node)
+			s = node
+		}
+		w.lanes = append(w.lanes, s)
+		w.net.Listen(at, s)
 	}
 	if w.replica() != nil {
 		w.stream = w.newReplication()
 	}
-	host := w.hosts[scenario.StoreLane]
 	w.store = &storeServer{w: w, store: store.Store{Name: w.sc.Store.Object, Fencing: w.sc.Store.Fencing}}
-	w.net.Listen(host, w.store)
+	w.net.Listen(w.hosts[scenario.StoreLane], w.store)
 }
 
 func (w *world) addClient(spec scenario.Client) error {
-	algorithm, err := w.newLock()
-	if err != nil {
+	if _, err := w.newLock(spec); err != nil {
 		return err
 	}
 	host := w.hosts[spec.Name]
 	host.Where = lock.Where
 	c := &client{
-		spec: spec, host: host, lock: algorithm,
-		watchdog: w.watchdog(algorithm), name: w.sc.Lock.Name,
-		store: lock.Store{Lane: scenario.StoreLane, Object: w.sc.Store.Object},
+		w: w, spec: spec, host: host, name: w.sc.Lock.Name, store: w.resource(),
 		me: &lock.Client{
 			Name: spec.Name, Net: w.net, Host: host,
 			Dice: w.k.Stream("client " + spec.Name), Timeout: w.sc.Lock.Timeout,
 		},
 	}
+	w.net.Listen(host, c.me)
 	w.clients[spec.Name] = c
 	c.reset()
 	c.begin = host.At(trace.Time(spec.Start), c.start)
@@ -186,6 +199,14 @@ func (w *world) laneOf(a scenario.Action) string {
 		return a.Lane
 	}
 	return scenario.LabLane
+}
+
+// fail notes that a live server could not be reached: the lab's own trouble, and
+// not part of the lesson.
+func (w *world) fail(service string, err error) {
+	if w.fault == nil {
+		w.fault = fmt.Errorf("%s does not answer: %w; this run cannot go on; when it is back, reset to begin again", service, err)
+	}
 }
 
 func (w *world) close() { w.k.Close() }

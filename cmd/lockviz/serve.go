@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
 	"github.com/lockviz/lockviz/scenarios"
@@ -82,8 +83,11 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	backends := engine.NewBackends(engine.BackendOptions{})
+	defer backends.Close()
 	site, err := web.New(web.Config{
-		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
+		Backends: backends,
+		Hosts:    c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
 		Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
 	})
 	if err != nil {

@@ -60,6 +60,7 @@ var Properties = []Doc{
 	{"lost-update", "No accepted write overwrote one that its writer had not read.", func() property { return &lostUpdate{} }},
 	{"foreign-release", "No release removed somebody else's lock.", func() property { return newForeignRelease() }},
 	{"orphan", "No lock was left for ever by a client that will not release it.", func() property { return newOrphan() }},
+	{"herd", "One release woke no more than one waiter; the count is the most that one woke.", func() property { return newHerd() }},
 	{"progress", "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", func() property { return newProgress() }},
 }
 

@@ -10,11 +10,13 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// orphans finds keys that never expire and whose owner will not remove them:
-// it crashed, or its program came to its end.
+// orphans finds keys that nobody will remove: keys that never expire and whose
+// owner crashed or came to the end of its program; and keys of a queue that their
+// owner has forgotten, while its session keeps them alive.
 type orphans struct {
 	forever map[place]trace.Event // keys without expiry: the event that made them
 	ends    map[string]end        // the latest end of each client's program
+	queue   queue
 }
 
 type place struct{ server, key string }
@@ -25,9 +27,12 @@ type end struct {
 	since bool // it has not begun anew since
 }
 
-func newOrphans() orphans { return orphans{map[place]trace.Event{}, map[string]end{}} }
+func newOrphans() orphans {
+	return orphans{map[place]trace.Event{}, map[string]end{}, newQueue()}
+}
 
 func (o orphans) see(e trace.Event) {
+	o.queue.see(e)
 	switch b := e.Body.(type) {
 	case trace.KeySet:
 		delete(o.forever, place{e.Lane, b.Key})
@@ -47,21 +52,32 @@ func (o orphans) see(e trace.Event) {
 	}
 }
 
-// any returns the first key that nobody will remove, and since when.
-func (o orphans) any() (set trace.Event, since int, found bool) {
+// left is a key that nobody will remove.
+type left struct {
+	set   trace.Event // the event that made it
+	since int         // the event from which on nobody will
+	why   string
+}
+
+// any returns the first key that nobody will remove.
+func (o orphans) any() (first left, found bool) {
 	for _, e := range o.forever {
-		at := o.ends[e.Body.(trace.KeySet).Owner]
-		if (at.since || at.event > e.Seq) && (!found || e.Seq < set.Seq) {
-			set, since, found = e, at.event, true
+		b := e.Body.(trace.KeySet)
+		at := o.ends[b.Owner]
+		if (at.since || at.event > e.Seq) && (!found || e.Seq < first.set.Seq) {
+			first, found = left{e, at.event, fmt.Sprintf("%s has no expiry, and %s, who set it, will not remove it.", b.Key, b.Owner)}, true
 		}
 	}
-	return set, since, found
+	if found {
+		return first, true
+	}
+	return o.queue.forgotten()
 }
 
 // orphan: a lock was left for ever.
 type orphan struct {
 	orphans
-	left  trace.Event // the key of the first orphan
+	left  left // the first orphan
 	first *Verdict
 	set   int // the last key that expires, or was removed
 }
@@ -73,25 +89,34 @@ func (p *orphan) see(e trace.Event) {
 	if gone, ok := e.Body.(trace.KeyGone); ok && gone.Why != trace.Lost {
 		p.set = e.Seq
 	}
-	if set, ok := e.Body.(trace.KeySet); ok && p.first != nil && p.expires(set, e.Lane) {
+	if p.first != nil && p.over(e) {
 		p.first = nil
 	}
 	if p.first != nil {
 		return
 	}
-	if set, since, found := p.any(); found {
-		p.left = set
-		b := set.Body.(trace.KeySet)
-		v := violated(fmt.Sprintf("%s has no expiry, and %s, who set it, will not remove it.", b.Key, b.Owner), set.Seq, since)
+	if one, found := p.any(); found {
+		p.left = one
+		v := violated(one.why, one.set.Seq, one.since)
 		p.first = &v
 	}
 }
 
-// expires reports whether the first orphan got its expiry after all: its owner
-// crashed while the command was on its way.
-func (p *orphan) expires(now trace.KeySet, lane string) bool {
-	left := p.left.Body.(trace.KeySet)
-	return lane == p.left.Lane && now.Key == left.Key && now.Value == left.Value && now.Until != 0
+// over reports whether the first orphan came to an end after all: it got its expiry,
+// because its owner crashed while the command was on its way; or it hung on a
+// session, and went with it.
+func (p *orphan) over(e trace.Event) bool {
+	left := p.left.set.Body.(trace.KeySet)
+	if e.Lane != p.left.set.Lane {
+		return false
+	}
+	switch b := e.Body.(type) {
+	case trace.KeySet:
+		return left.Session == "" && b.Key == left.Key && b.Value == left.Value && b.Until != 0
+	case trace.KeyGone:
+		return left.Session != "" && b.Key == left.Key
+	}
+	return false
 }
 
 func (p *orphan) verdict() Verdict {
@@ -107,21 +132,23 @@ func (p *orphan) verdict() Verdict {
 // progress: who waited for the lock, and how long.
 type progress struct {
 	orphans
-	asked   map[string]trace.Event   // clients that wait now: when they began
+	asked   map[string]trace.Event   // clients that ask now: when they began
+	waiting map[string]trace.Event   // the latest time that each of them waited
 	waited  map[string]time.Duration // longest wait of each client that got it
 	got     int                      // the last grant
 	blocked *Verdict
 }
 
 func newProgress() *progress {
-	return &progress{orphans: newOrphans(), asked: map[string]trace.Event{}, waited: map[string]time.Duration{}}
+	return &progress{orphans: newOrphans(), asked: map[string]trace.Event{}, waiting: map[string]trace.Event{}, waited: map[string]time.Duration{}}
 }
 
 func (p *progress) see(e trace.Event) {
 	p.orphans.see(e)
 	switch b := e.Body.(type) {
 	case trace.Step:
-		if b.Step == "acquire" {
+		delete(p.asked, e.Lane)
+		if strings.HasPrefix(b.Step, "acquire") {
 			p.asked[e.Lane] = e
 		}
 	case trace.Acquired:
@@ -132,19 +159,43 @@ func (p *progress) see(e trace.Event) {
 		p.got = e.Seq
 	case trace.Crashed:
 		delete(p.asked, e.Lane)
+		delete(p.waiting, e.Lane)
 	case trace.Waiting:
-		p.waits(e)
+		p.waiting[e.Lane] = e
+	case trace.Woken:
+		delete(p.waiting, e.Lane)
+	}
+	p.lookFor()
+}
+
+// lookFor notices a client that waits for a lock that will never be free.
+func (p *progress) lookFor() {
+	if p.blocked != nil || len(p.waiting) == 0 {
+		return
+	}
+	one, found := p.any()
+	if !found {
+		return
+	}
+	for _, lane := range slices.Sorted(maps.Keys(p.waiting)) {
+		waits := p.waiting[lane]
+		asked, asking := p.asked[lane]
+		if asking && behind(waits, one) {
+			v := violated(fmt.Sprintf("%s waits for a lock that nobody will release.", lane), one.set.Seq, one.since, asked.Seq, waits.Seq)
+			p.blocked = &v
+			return
+		}
 	}
 }
 
-// waits notices a client that waits for a lock that will never be free.
-func (p *progress) waits(e trace.Event) {
-	set, since, found := p.any()
-	asked, asking := p.asked[e.Lane]
-	if p.blocked == nil && found && asking {
-		v := violated(fmt.Sprintf("%s waits for a lock that nobody will release.", e.Lane), set.Seq, since, asked.Seq, e.Seq)
-		p.blocked = &v
+// behind reports whether a client waits for just this key; one that only sleeps
+// before its next attempt waits for any, from then on.
+func behind(waits trace.Event, one left) bool {
+	key := waits.Body.(trace.Waiting).Behind
+	if key == "" {
+		return waits.Seq > one.since
 	}
+	return key == one.set.Body.(trace.KeySet).Key
 }
 
 func (p *progress) verdict() Verdict {

@@ -21,12 +21,9 @@ type Etcd struct {
 	High   time.Duration // longest wait after a call that was not answered
 	Shared *SharedLease  // mistake shared-session: one lease for all clients
 
-	NoRecheck        bool // mistake no-recheck-after-wake: do not look at the own key after waiting
-	LeaseToken       bool // mistake lease-id-token: a lease ID has no order
-	HeaderToken      bool // mistake header-revision-token: another number than the key's own
-	IgnoreLoss       bool // mistake ignore-session-loss: only log that the lease is gone
-	ReleaseOnce      bool // mistake release-once: a release that failed is not tried again
-	CancelLeavesNode bool // mistake cancel-leaves-node: giving up leaves the key in the queue
+	LeaseToken  bool // mistake lease-id-token: a lease ID has no order
+	HeaderToken bool // mistake header-revision-token: another number than the key's own
+	QueueMistakes
 
 	session *Session
 }

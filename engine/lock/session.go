@@ -98,6 +98,14 @@ func (s *Session) close() {
 	}
 }
 
+// QueueMistakes are known wrong ways to stand in a queue.
+type QueueMistakes struct {
+	NoRecheck        bool // mistake no-recheck-after-wake: woken means first
+	IgnoreLoss       bool // mistake ignore-session-loss: only log that the session is over
+	ReleaseOnce      bool // mistake release-once: a release that failed is not tried again
+	CancelLeavesNode bool // mistake cancel-leaves-node: who gives up stays in the queue
+}
+
 // Sessioned is a lock that hangs on a session.
 type Sessioned interface {
 	Lock

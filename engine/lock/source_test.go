@@ -143,7 +143,7 @@ func TestStepsAtTheStore(t *testing.T) {
 	s := lock.Store{Lane: "store", Object: "file"}
 	l.run("A", func(c *lock.Client) {
 		for _, w := range []store.Write{{Value: "plain"}, {Token: 34, Value: "new"}, {Token: 33, Value: "stale"}} {
-			if err := s.Write(c, w); err != nil {
+			if err := s.Write(c, w, nil); err != nil {
 				t.Error(err)
 			}
 		}

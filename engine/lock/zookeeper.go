@@ -22,13 +22,10 @@ type ZooKeeper struct {
 	Low     time.Duration // shortest wait after a call that was not answered
 	High    time.Duration // longest wait after a call that was not answered
 
-	WatchParent      bool // mistake watch-parent: watch the whole queue
-	NoRecheck        bool // mistake no-recheck-after-wake: woken means first
-	NoGUID           bool // mistake no-guid: a znode whose reply was lost is not found again
-	SequenceToken    bool // mistake sequence-token: the counter starts anew with its parent
-	IgnoreLoss       bool // mistake ignore-session-loss: only log that the session is over
-	ReleaseOnce      bool // mistake release-once: a release that failed is not tried again
-	CancelLeavesNode bool // mistake cancel-leaves-node: giving up leaves the znode in the queue
+	WatchParent   bool // mistake watch-parent: watch the whole queue
+	NoGUID        bool // mistake no-guid: a znode whose reply was lost is not found again
+	SequenceToken bool // mistake sequence-token: the counter starts anew with its parent
+	QueueMistakes
 
 	session *Session
 }

@@ -113,6 +113,10 @@ func kindTitle(kind scenario.LockKind) string {
 		return "A Redis primary and its replica"
 	case scenario.Redlock:
 		return "Redlock"
+	case scenario.Etcd:
+		return "etcd"
+	case scenario.ZooKeeper:
+		return "ZooKeeper"
 	}
 	return label(string(kind))
 }

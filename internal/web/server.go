@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/internal/web/labs"
 	"github.com/lockviz/lockviz/lessons"
 	"github.com/lockviz/lockviz/scenarios"
@@ -28,7 +29,8 @@ type Config struct {
 	Scenarios []scenarios.File // of the gallery, in its order
 	Dev       bool             // serve the storybook
 	Limits    Limits
-	Open      labs.Opener // opens a lab; nil means a real one
+	Backends  *engine.Backends // the services that labs share; nil: the site's own
+	Open      labs.Opener      // opens a lab; nil means a real one
 }
 
 // Limits bounds what visitors can use up.
@@ -52,14 +54,20 @@ type Server struct {
 	refused  *prometheus.CounterVec // by the gate; reason
 	handler  http.Handler
 	stopping atomic.Bool
+	own      *engine.Backends // closed with the site; nil: they are the caller's
 }
 
 // New makes a Server, or says what is wrong with its parts.
 func New(cfg Config) (*Server, error) {
-	if cfg.Open == nil {
-		cfg.Open = labs.OpenEngine
+	s := &Server{figures: prometheus.NewRegistry()}
+	if cfg.Backends == nil {
+		s.own = engine.NewBackends(engine.BackendOptions{})
+		cfg.Backends = s.own
 	}
-	s := &Server{cfg: cfg, figures: prometheus.NewRegistry()}
+	if cfg.Open == nil {
+		cfg.Open = labs.OpenOn(cfg.Backends)
+	}
+	s.cfg = cfg
 	var err error
 	if s.assets, err = builtIn(); err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
@@ -92,4 +100,7 @@ func (s *Server) Close(ctx context.Context) {
 	s.stopping.Store(true)
 	s.sockets.close(ctx)
 	s.labs.Close()
+	if s.own != nil {
+		s.own.Close()
+	}
 }

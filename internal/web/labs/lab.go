@@ -51,11 +51,13 @@ type Exercise struct {
 // Opener opens a lab on a scenario.
 type Opener func(scenario.Scenario) (Lab, error)
 
-// OpenEngine opens a real lab.
-func OpenEngine(sc scenario.Scenario) (Lab, error) {
-	lab, err := engine.Open(sc)
-	if err != nil {
-		return nil, err // not a nil *engine.Lab inside a non-nil Lab
+// OpenOn opens real labs, on the services that they share.
+func OpenOn(b *engine.Backends) Opener {
+	return func(sc scenario.Scenario) (Lab, error) {
+		lab, err := engine.OpenOn(b, sc)
+		if err != nil {
+			return nil, err // not a nil *engine.Lab inside a non-nil Lab
+		}
+		return lab, nil
 	}
-	return lab, nil
 }
