@@ -25,13 +25,13 @@ func init() { wal.SegmentSizeBytes = walSegmentBytes } // a variable of the libr
 // page to reach the member through its JSON gateway.
 func config(m *Member) *embed.Config {
 	c := embed.NewConfig()
-	c.Name, c.Dir = "lockviz", m.dir.data()
+	c.Name, c.Dir = "lockviz", m.dir.path
 	c.ListenClientUrls, c.AdvertiseClientUrls = loopback(), loopback()
 	c.ListenPeerUrls, c.AdvertisePeerUrls = nil, loopback()
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
 	c.EnableGRPCGateway, c.CORS, c.HostWhitelist = false, nil, map[string]struct{}{"127.0.0.1": {}, "localhost": {}}
 	c.UnsafeNoFsync = true // a power cut may cost the labs: they are gone with the process anyway
-	c.TickMs, c.ElectionMs = 10, 100
+	c.TickMs, c.ElectionMs = 10, 50
 	c.QuotaBackendBytes = quotaBytes
 	c.SnapshotCount, c.SnapshotCatchUpEntries = snapshotEntries, catchUpEntries
 	c.MaxSnapFiles, c.MaxWalFiles = 1, 1

@@ -6,13 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/lockviz/lockviz/engine/etcdnode"
 	"github.com/lockviz/lockviz/engine/rpc"
 )
 
 // bench is a space on the test bench.
 type bench struct {
-	t testing.TB
+	t rapid.TB
 	s *etcdnode.Space
 }
 
@@ -64,7 +66,6 @@ func (b bench) watch(key string, from int64) *etcdnode.Watcher {
 	b.t.Helper()
 	w, err := b.s.Watch(rpc.Watch{Key: key, From: from})
 	must(b.t, err)
-	b.t.Cleanup(w.Cancel)
 	return w
 }
 
@@ -76,6 +77,16 @@ func (b bench) fires(w *etcdnode.Watcher, key string, revision int64) {
 	}
 	if d, open := <-w.C; open {
 		b.t.Errorf("the watch goes on: %+v", d)
+	}
+}
+
+// quiet is a watch that has said nothing yet.
+func (b bench) quiet(w *etcdnode.Watcher) {
+	b.t.Helper()
+	select {
+	case d, open := <-w.C:
+		b.t.Fatalf("the watch says %+v (%v) too early", d, open)
+	default:
 	}
 }
 

@@ -18,24 +18,39 @@ type dataDir struct {
 }
 
 const (
-	tempPattern = "lockviz-etcd-*"
-	lockName    = "lockviz.lock"
+	dirName     = "lockviz-etcd"
+	tempPattern = dirName + "-*"
+	lockName    = "lock"
+	dataName    = "member" // etcd's own name for what it writes below its directory
 )
 
-// openDir takes the directory, made if need be, or a temporary one for "".
-func openDir(path string) (*dataDir, error) {
-	if path != "" {
-		return claim(path)
+// openDir takes the directory of this name in parent, both made if need be, or
+// a temporary one if parent is "". Data in it are of an earlier process, whose
+// labs are gone: they are removed. They could not be relied on either, since a
+// member without fsync may leave them broken.
+func openDir(parent string) (*dataDir, error) {
+	if parent == "" {
+		sweep(os.TempDir())
+		return openTemp()
 	}
-	sweep(os.TempDir())
+	d, err := claim(filepath.Join(parent, dirName))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(filepath.Join(d.path, dataName)); err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	return d, nil
+}
+
+func openTemp() (*dataDir, error) {
 	path, err := os.MkdirTemp("", tempPattern)
 	if err != nil {
 		return nil, err
 	}
 	d, err := claim(path)
 	if err != nil {
-		os.RemoveAll(path)
-		return nil, err
+		return nil, errors.Join(err, os.RemoveAll(path))
 	}
 	d.temp = true
 	return d, nil
@@ -43,21 +58,19 @@ func openDir(path string) (*dataDir, error) {
 
 func claim(path string) (*dataDir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return nil, err
 	}
 	lock, err := fileutil.TryLockFile(filepath.Join(path, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fileutil.ErrLocked) {
-		return nil, fmt.Errorf("data directory %s is in use by another process", path)
+		return nil, fmt.Errorf("directory %s is in use by another process", path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return nil, err
 	}
 	return &dataDir{path: path, lock: lock}, nil
 }
 
-// data is where etcd writes.
-func (d *dataDir) data() string { return filepath.Join(d.path, "etcd") }
-
+// close gives the directory up. A given one keeps its data for people to look at.
 func (d *dataDir) close() error {
 	var err error
 	if d.temp {
@@ -73,7 +86,7 @@ func sweep(tempDir string) {
 	for _, path := range left {
 		lock, err := fileutil.TryLockFile(filepath.Join(path, lockName), os.O_RDWR, 0o600)
 		if err != nil {
-			continue // it lives, is being made, or is not ours
+			continue // its member lives, or it is only just being made, or it is not ours
 		}
 		os.RemoveAll(path)
 		lock.Close()

@@ -18,10 +18,9 @@ import (
 )
 
 // realTTL is the time to live of every lease on the server, for the reason in
-// the package comment. It is long enough for any lab, and odd, so that leases
-// of labs can be told from others. What a reply says is the time to live that
-// was asked for.
-const realTTL = 30*24*time.Hour + 7*time.Second
+// the package comment: longer than any lab. What a reply says is the time to
+// live that was asked for.
+const realTTL = 30 * 24 * time.Hour
 
 // Do carries one call out, now, over the member's client port, and returns the
 // server's answer. Keys in calls and replies are without the space's prefix;
@@ -42,8 +41,7 @@ func (s *Space) Do(c rpc.Etcd) (rpc.EtcdReply, error) {
 	if err != nil {
 		return rpc.EtcdReply{}, s.member.unreached(c, err)
 	}
-	s.member.history.visit(s, reply.Revision)
-	return reply, nil
+	return reply, s.member.history.visit(s, reply.Revision)
 }
 
 func (s *Space) do(ctx context.Context, c rpc.Etcd) (rpc.EtcdReply, error) {

@@ -5,70 +5,70 @@ import (
 	"sync"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
-	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
 // history bounds how many old revisions the member keeps. A lab may ask for a
-// watch from any revision that it has seen, and an hour may pass while a room
-// discusses; so etcd's own compaction, which goes by the clock or by number,
-// will not do. What lies before the first revision that any lab in use has
-// seen is dropped, and what is older than maxHistory.
+// watch from any revision that it has seen, and an hour may pass before it does,
+// while a room discusses; so etcd's own compaction, which goes by the clock or
+// by number, will not do. Here a revision is kept as long as any space has seen
+// it since it was last cleared, but no more than keep in all.
 type history struct {
-	client *clientv3.Client
+	member *Member
+	keep   int64 // revisions, if one lab stays open while others write on and on
+	step   int64 // revisions to drop at one time, at least
 
-	mu        sync.Mutex
-	since     map[*Space]int64 // the first revision seen since the space was cleared
-	compacted int64
+	mu      sync.Mutex
+	since   map[*Space]int64 // the first revision seen since the space was cleared
+	dropped int64            // revisions before this one
 }
 
-const (
-	// maxHistory bounds memory and disk if one lab stays open while others write
-	// on and on: about 250 bytes of each for a revision.
-	maxHistory = 500_000
-	// compactEvery keeps compactions rare.
-	compactEvery = 10_000
-)
-
-func newHistory(c *clientv3.Client) *history {
-	return &history{client: c, since: map[*Space]int64{}}
+// A revision takes about 100 bytes of disk and 150 of memory, measured with
+// keys as long as those of locks.
+func newHistory(m *Member) *history {
+	return &history{member: m, keep: 500_000, step: 10_000, since: map[*Space]int64{}}
 }
 
-// visit notes that the space has seen this revision.
-func (h *history) visit(s *Space, revision int64) {
+// visit notes that the space has seen this revision, the latest.
+func (h *history) visit(s *Space, revision int64) error {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	if _, seen := h.since[s]; !seen && revision > 0 {
 		h.since[s] = revision
 	}
+	before, due := h.due(revision - h.keep)
+	h.mu.Unlock()
+	return h.drop(before, due)
 }
 
-// leave notes that the space, cleared at this revision, needs none before, and
-// drops what nobody needs.
+// leave notes that the space was cleared at this revision, the latest, and
+// drops what nobody needs any more.
 func (h *history) leave(s *Space, revision int64) error {
-	upTo, due := h.without(s, revision)
+	h.mu.Lock()
+	delete(h.since, s)
+	needed := revision
+	for _, first := range h.since {
+		needed = min(needed, first)
+	}
+	before, due := h.due(max(needed, revision-h.keep))
+	h.mu.Unlock()
+	return h.drop(before, due)
+}
+
+func (h *history) due(before int64) (int64, bool) {
+	if before-h.dropped < h.step {
+		return 0, false
+	}
+	h.dropped = before
+	return before, true
+}
+
+func (h *history) drop(before int64, due bool) error {
 	if !due {
 		return nil
 	}
-	ctx, cancel := s.member.call()
+	ctx, cancel := h.member.call()
 	defer cancel()
-	if _, err := h.client.Compact(ctx, upTo); err != nil && !errors.Is(err, rpctypes.ErrCompacted) {
-		return s.member.unreached("compact", err)
+	if _, err := h.member.client.Compact(ctx, before); err != nil && !errors.Is(err, rpctypes.ErrCompacted) {
+		return h.member.unreached("compact", err)
 	}
 	return nil
-}
-
-func (h *history) without(s *Space, revision int64) (upTo int64, due bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.since, s)
-	upTo = revision
-	for _, first := range h.since {
-		upTo = min(upTo, first)
-	}
-	upTo = max(upTo, revision-maxHistory)
-	if upTo-h.compacted < compactEvery {
-		return 0, false
-	}
-	h.compacted = upTo
-	return upTo, true
 }

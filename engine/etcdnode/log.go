@@ -39,7 +39,7 @@ func (c *logCore) Check(e zapcore.Entry, ce *zapcore.CheckedEntry) *zapcore.Chec
 }
 
 func (c *logCore) Write(e zapcore.Entry, fields []zapcore.Field) error {
-	if c.member.Err() != nil || isHarmless(e) {
+	if c.member.ctx.Err() != nil || isHarmless(e) {
 		return nil // while it ends, etcd logs every listener that it closes as an error
 	}
 	var attrs []slog.Attr
@@ -72,7 +72,7 @@ func isHarmless(e zapcore.Entry) bool {
 type quit struct{ member *Member }
 
 func (q quit) OnWrite(e *zapcore.CheckedEntry, fields []zapcore.Field) {
-	err := fmt.Errorf("etcd has stopped: %s", e.Message)
+	err := fmt.Errorf("the member has stopped: %s", e.Message)
 	if cause, ok := fieldValues(fields)["error"]; ok {
 		err = fmt.Errorf("%w: %v", err, cause)
 	}

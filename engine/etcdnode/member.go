@@ -22,9 +22,9 @@ import (
 
 // Bounds in real time. None is reached unless the machine is in trouble.
 const (
-	startPatience = 15 * time.Second // for a member to be ready, with data to read
+	startPatience = 15 * time.Second // for a member to be ready
 	callPatience  = 5 * time.Second  // for one call
-	stopPatience  = 5 * time.Second  // for a member that has failed to end
+	stopPatience  = 3 * time.Second  // for a member to end; one that has failed may never
 )
 
 // Member is a running etcd member. Its methods may be used by several
@@ -41,11 +41,11 @@ type Member struct {
 }
 
 // errClosed is why a closed member does not answer.
-var errClosed = errors.New("etcd is closed")
+var errClosed = errors.New("the member is closed")
 
-// Start runs one member on a free loopback port. It keeps its data in dir, of
-// which an earlier process's labs are removed; "" takes a temporary directory
-// that Close removes. A directory belongs to one member at a time.
+// Start runs one member on a free loopback port. It begins with nothing, and
+// keeps its data in dir/lockviz-etcd, which belongs to one member at a time;
+// "" takes a temporary directory that Close removes.
 func Start(dir string) (*Member, error) {
 	m := &Member{}
 	m.ctx, m.end = context.WithCancelCause(context.Background())
@@ -67,33 +67,53 @@ func (m *Member) start(dir string) (err error) {
 	if m.client, err = dial(m.Addr()); err != nil {
 		return err
 	}
-	m.history = newHistory(m.client)
-	return m.clean()
+	m.history = newHistory(m)
+	return m.answers()
+}
+
+// answers makes a first call.
+func (m *Member) answers() error {
+	ctx, cancel := m.call()
+	defer cancel()
+	_, err := m.client.Get(ctx, root)
+	return err
 }
 
 // serve starts the server and returns it when it is ready. What etcd would end
-// the process for, for example data that it cannot read, ends the goroutine
-// here: see quit.
+// the process for, for example a full disk, ends the goroutine here: see quit.
+// What that leaves half done may panic.
 func (m *Member) serve() (*embed.Etcd, error) {
-	type started struct {
-		*embed.Etcd
-		error
-	}
-	done := make(chan started, 1)
-	go func() {
-		s, err := embed.StartEtcd(config(m))
-		if err == nil {
-			<-s.Server.ReadyNotify()
-		}
-		done <- started{s, err}
-	}()
+	late := time.AfterFunc(startPatience, func() { m.end(fmt.Errorf("not ready after %s", startPatience)) })
+	defer late.Stop()
+	ready := make(chan *embed.Etcd)
+	go m.launch(ready)
 	select {
-	case s := <-done:
-		return s.Etcd, s.error
+	case s := <-ready:
+		return s, nil
 	case <-m.ctx.Done():
-		return nil, m.Err()
-	case <-time.After(startPatience):
-		return nil, fmt.Errorf("not ready after %s", startPatience)
+		return nil, context.Cause(m.ctx)
+	}
+}
+
+func (m *Member) launch(ready chan<- *embed.Etcd) {
+	defer func() {
+		if p := recover(); p != nil {
+			m.end(fmt.Errorf("cannot start: %v", p))
+		}
+	}()
+	s, err := embed.StartEtcd(config(m))
+	if err != nil {
+		m.end(err)
+		return
+	}
+	select {
+	case <-s.Server.ReadyNotify():
+	case <-m.ctx.Done():
+	}
+	select {
+	case ready <- s:
+	case <-m.ctx.Done():
+		s.Close()
 	}
 }
 
@@ -109,7 +129,12 @@ func dial(addr string) (*clientv3.Client, error) {
 func (m *Member) Addr() string { return m.server.Clients[0].Addr().String() }
 
 // Err is nil while the member serves, and then why it does not any more.
-func (m *Member) Err() error { return context.Cause(m.ctx) }
+func (m *Member) Err() error {
+	if why := context.Cause(m.ctx); why != nil {
+		return fmt.Errorf("etcd: %w", why)
+	}
+	return nil
+}
 
 // Close ends the member, and removes its directory if that is a temporary one.
 // Calls and watches that are under way end with an error.
@@ -130,7 +155,7 @@ func (m *Member) Close() error {
 	return err
 }
 
-// stop ends the server. One that has failed may not end at all.
+// stop ends the server.
 func (m *Member) stop() {
 	done := make(chan struct{})
 	go func() {
@@ -139,7 +164,7 @@ func (m *Member) stop() {
 	}()
 	select {
 	case <-done:
-	case <-time.After(2 * stopPatience):
+	case <-time.After(stopPatience):
 	}
 }
 
@@ -150,7 +175,7 @@ func (m *Member) call() (context.Context, context.CancelFunc) {
 
 // unreached says why a call was not answered.
 func (m *Member) unreached(call any, err error) error {
-	if why := m.Err(); why != nil {
+	if why := context.Cause(m.ctx); why != nil {
 		err = why
 	}
 	return fmt.Errorf("etcd: %v: %w", call, err)

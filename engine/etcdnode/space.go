@@ -61,33 +61,6 @@ func (m *Member) revoke(lease clientv3.LeaseID) error {
 	return nil
 }
 
-// clean removes what the labs of an earlier process left. Their leases are
-// told from others, say of a person at etcdctl, by their time to live.
-func (m *Member) clean() error {
-	ctx, cancel := m.call()
-	defer cancel()
-	if _, err := m.client.Delete(ctx, root, clientv3.WithPrefix()); err != nil {
-		return m.unreached("clear "+root, err)
-	}
-	all, err := m.client.Leases(ctx)
-	if err != nil {
-		return m.unreached("list leases", err)
-	}
-	for _, l := range all.Leases {
-		info, err := m.client.TimeToLive(m.ctx, l.ID)
-		if err != nil {
-			return m.unreached("look at a lease", err)
-		}
-		if info.GrantedTTL != int64(realTTL.Seconds()) {
-			continue
-		}
-		if err := m.revoke(l.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (s *Space) remember(lease int64, ttl time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
