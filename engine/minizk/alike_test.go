@@ -49,6 +49,7 @@ var (
 	reads   = []string{
 		" exists $p", " exists $p watch", " get $p", " get $p watch", " ls $p", " ls $p watch", " ls2 $p", " ls2 $p watch",
 		" ls2 / watch", " exists $q watch", " get $q watch", " getacl $p", " sync $p",
+		" count $p", " ephemerals $p", " remove-watches $p", " remove-watches $p 1",
 	}
 	kindsDrawn = map[string][]string{
 		"$p": {"/a", "/b", "/a/x", "/a/y", "/a/x/z", "/b/x"},

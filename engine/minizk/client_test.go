@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"time"
 
 	"pgregory.net/rapid"
@@ -22,6 +23,8 @@ type client struct {
 
 // patience ends a test in which a server does not answer.
 const patience = 20 * time.Second
+
+var patienceOver = os.ErrDeadlineExceeded
 
 func open(t rapid.TB, addr string) *client {
 	t.Helper()

@@ -13,9 +13,13 @@ import (
 // conn is one connection. Its reader carries out requests; its writer sends
 // what stands in the queue, so that a slow peer holds up nobody but itself.
 type conn struct {
-	socket  net.Conn
-	limits  Limits
+	socket net.Conn
+	limits Limits
+
+	// Of the server, and under its lock.
 	session *session // none before the handshake, and none after another connection took it over
+	watches int
+	watched int // bytes of the paths that are watched
 
 	mu    sync.Mutex
 	some  *sync.Cond // the queue has grown, or ended

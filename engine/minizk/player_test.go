@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,6 +105,16 @@ func (p *player) do(line string) []string {
 		return p.until(c, nil)
 	case "raw":
 		return p.raw(c, args)
+	case "dial": // and say nothing
+		p.clients[name] = open(p.t, p.addr)
+		return nil
+	case "bytes":
+		b, err := hex.DecodeString(strings.Join(args, ""))
+		must(p.t, err)
+		if _, err = c.Write(b); err != nil {
+			return []string{p.ending(err)}
+		}
+		return nil
 	}
 	v, known := verbs[verb]
 	if !known || c == nil {
@@ -214,7 +223,7 @@ func (p *player) event(r *reader, zxid int64) string {
 
 // ending is how a connection ended: not at all is the only thing that differs.
 func (p *player) ending(err error) string {
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	if errors.Is(err, patienceOver) {
 		p.t.Fatalf("no answer within %v", patience)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {

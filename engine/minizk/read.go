@@ -1,6 +1,9 @@
 package minizk
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // pathWatch reads the path of a request and whether it sets a watch.
 func (c *call) pathWatch() (path string, watch bool, outcome code) {
@@ -127,4 +130,57 @@ func missedAt(n *node, changed func(*node) bool, as kind) kind {
 		return as
 	}
 	return 0
+}
+
+// findWatches tells whether the caller has a watch of a type, and takes it back if
+// it asks for that. (ZooKeeper 3.8 says yes to checkWatches if anybody has one.)
+func (c *call) findWatches(remove bool) code {
+	path, kind := c.in.string(), c.in.int32()
+	if c.in.bad || !validPath(path) || kind < watchesOfChildren || kind > watchesOfAny {
+		return errMarshalling
+	}
+	found := false
+	if kind != watchesOfData {
+		found = c.children.has(path, c.from, remove)
+	}
+	if kind != watchesOfChildren {
+		found = c.data.has(path, c.from, remove) || found
+	}
+	if !found {
+		return errNoWatcher
+	}
+	return ok
+}
+
+// getEphemerals answers with the session's own nodes below a prefix.
+func (c *call) getEphemerals() code {
+	prefix := c.in.string()
+	var paths []string
+	for path := range c.tree.ephemerals[c.from.session.id] {
+		if strings.HasPrefix(path, prefix) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	c.out.strings(paths)
+	return c.decoded()
+}
+
+// countBelow answers with how many nodes there are below one, at any depth.
+func (c *call) countBelow() code {
+	path := c.in.string()
+	switch {
+	case c.in.bad:
+		return errMarshalling
+	case c.tree.get(path) == nil:
+		return errNoNode
+	}
+	below, n := strings.TrimSuffix(path, "/")+"/", int32(0)
+	for other := range c.tree.nodes {
+		if strings.HasPrefix(other, below) && other != "/" {
+			n++
+		}
+	}
+	c.out.int32(n)
+	return ok
 }

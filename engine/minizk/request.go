@@ -1,5 +1,10 @@
 package minizk
 
+import (
+	"slices"
+	"time"
+)
+
 // call is a request that is being carried out.
 type call struct {
 	*Server
@@ -15,14 +20,18 @@ type call struct {
 // then refused; the simple ones may be parts of a multi.
 var (
 	reads = map[int32]func(*call) code{
-		opExists:       (*call).exists,
-		opGetData:      (*call).getData,
-		opGetChildren:  (*call).getChildren,
-		opGetChildren2: (*call).getChildren2,
-		opGetACL:       (*call).getACL,
-		opSync:         (*call).sync,
-		opSetWatches:   (*call).setWatches,
-		opPing:         func(*call) code { return ok },
+		opExists:        (*call).exists,
+		opGetData:       (*call).getData,
+		opGetChildren:   (*call).getChildren,
+		opGetChildren2:  (*call).getChildren2,
+		opGetACL:        (*call).getACL,
+		opSync:          (*call).sync,
+		opSetWatches:    (*call).setWatches,
+		opCheckWatches:  func(c *call) code { return c.findWatches(false) },
+		opRemoveWatches: func(c *call) code { return c.findWatches(true) },
+		opGetEphemerals: (*call).getEphemerals,
+		opCountBelow:    (*call).countBelow,
+		opPing:          func(*call) code { return ok },
 	}
 	simple = map[int32]func(*call) code{
 		opCreate:          (*call).create,
@@ -57,7 +66,7 @@ func (s *Server) handle(from *conn, frame []byte) bool {
 	outcome, known := c.carryOut()
 	if !known {
 		from.reply(xid, -1, errUnimplemented, nil)
-		return false
+		return slices.Contains(unserved, op)
 	}
 	if op == opPing {
 		xid = xidPing
@@ -78,7 +87,7 @@ func (c *call) carryOut() (outcome code, known bool) {
 		return 0, false
 	}
 	c.zxid++
-	c.made = &change{tree: c.tree, zxid: c.zxid, at: c.now().UnixMilli()}
+	c.made = &change{tree: c.tree, zxid: c.zxid, at: time.Now().UnixMilli()}
 	outcome = do(c)
 	for _, e := range c.made.events {
 		c.fire(e)

@@ -7,12 +7,17 @@
 // say stands in a connection's queue before the reply to the change and before
 // the reply to any later read. All of it lives in memory and is gone with Close.
 //
-// It differs from ZooKeeper on purpose in four things. Sessions never expire:
-// only closeSession ends one, since whoever runs the server decides what time
-// it is. There is one access list, world:anyone:cdrwa, and any other is refused
-// as invalid. Containers are not removed when they are empty. What grows has a
-// limit, and is refused beyond it with QUOTAEXCEEDED. The tests hold the rest
-// against Debian's ZooKeeper 3.8, reply by reply.
+// It differs from ZooKeeper on purpose:
+//   - Sessions never expire. Only closeSession ends one: whoever runs the server
+//     decides what time it is.
+//   - There is one access list, world:anyone:cdrwa. Any other is refused as invalid.
+//   - There are no persistent watches and no reconfiguration: the requests for them
+//     are unimplemented. Containers stay when they are empty.
+//   - What can grow has a limit, beyond which a request is refused with QuotaExceeded.
+//   - A session that is closed takes its nodes along in the order of their making;
+//     children are listed by name. ZooKeeper promises no order for either.
+//
+// The rest is held against Debian's ZooKeeper 3.8, reply by reply: see testdata.
 package minizk
 
 import (
@@ -43,7 +48,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Frame: 0xfffff, Queue: 4 << 20, Handshake: 10 * time.Second,
-		Connections: 200, Sessions: 2000, Watches: 10_000, Nodes: 10_000, Bytes: 16 << 20,
+		Connections: 2000, Sessions: 10_000, Watches: 10_000, Nodes: 100_000, Bytes: 64 << 20,
 	}
 }
 
@@ -53,14 +58,9 @@ type Option func(*Server)
 // WithLimits sets all limits.
 func WithLimits(l Limits) Option { return func(s *Server) { s.limits = l } }
 
-// WithClock sets the clock that ctime and mtime are read from. Nothing else
-// depends on it. The server's requests call it one at a time.
-func WithClock(now func() time.Time) Option { return func(s *Server) { s.now = now } }
-
 // Server is a running server.
 type Server struct {
 	limits Limits
-	now    func() time.Time
 	door   net.Listener
 	all    sync.WaitGroup // its goroutines
 
@@ -77,15 +77,7 @@ type Server struct {
 
 // Start runs a server on a free port of 127.0.0.1.
 func Start(options ...Option) (*Server, error) {
-	s := &Server{
-		limits: DefaultLimits(), now: time.Now,
-		sessions: map[int64]*session{}, conns: map[*conn]bool{},
-		tree: newTree(), data: newWatches(), children: newWatches(),
-	}
-	for _, option := range options {
-		option(s)
-	}
-	s.tree.mostNodes, s.tree.mostBytes = s.limits.Nodes, s.limits.Bytes
+	s := newServer(options)
 	door, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("minizk: %w", err)
@@ -93,6 +85,19 @@ func Start(options ...Option) (*Server, error) {
 	s.door = door
 	s.all.Go(s.admit)
 	return s, nil
+}
+
+func newServer(options []Option) *Server {
+	s := &Server{
+		limits:   DefaultLimits(),
+		sessions: map[int64]*session{}, conns: map[*conn]bool{},
+		tree: newTree(), data: newWatches(), children: newWatches(),
+	}
+	for _, option := range options {
+		option(s)
+	}
+	s.tree.mostNodes, s.tree.mostBytes = s.limits.Nodes, s.limits.Bytes
+	return s
 }
 
 // Addr is the server's host:port.

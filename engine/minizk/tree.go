@@ -1,8 +1,10 @@
 package minizk
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -125,14 +127,13 @@ func (c *change) revert() {
 }
 
 // create makes a node and returns its path. A sequential one gets the number of
-// creations below its parent, which goes on from 2147483647 to -2147483648.
+// creations below its parent.
 func (c *change) create(path string, data []byte, m mode, session int64) (string, code) {
 	above, is := parentOf(path)
-	if !is {
-		return "", errBadArguments
-	}
 	parent := c.get(above)
 	switch {
+	case !is:
+		return "", errBadArguments
 	case parent == nil:
 		return "", errNoNode
 	case parent.fixed:
@@ -141,28 +142,41 @@ func (c *change) create(path string, data []byte, m mode, session int64) (string
 	if m&sequential != 0 {
 		path += fmt.Sprintf("%010d", parent.creates)
 	}
-	switch {
-	case !validPath(path):
-		return "", errBadArguments
-	case c.get(path) != nil:
-		return "", errNodeExists
-	case parent.ephemeral():
-		return "", errNoChildrenOfEphemerals
-	case len(c.nodes) >= c.mostNodes || c.bytes+len(path)+len(data) > c.mostBytes:
-		return "", errQuotaExceeded
-	}
 	n := &node{data: data, stat: stat{czxid: c.zxid, mzxid: c.zxid, pzxid: c.zxid, ctime: c.at, mtime: c.at}}
 	if m&ephemeral != 0 {
 		n.owner = session
 	}
+	if outcome := c.fitsIn(path, n, parent); outcome != ok {
+		return "", outcome
+	}
+	c.add(path, above, n, parent)
+	return path, ok
+}
+
+func (c *change) fitsIn(path string, n, parent *node) code {
+	switch {
+	case !validPath(path):
+		return errBadArguments
+	case c.get(path) != nil:
+		return errNodeExists
+	case parent.ephemeral():
+		return errNoChildrenOfEphemerals
+	case len(c.nodes) >= c.mostNodes || c.bytes+len(path)+len(n.data) > c.mostBytes:
+		return errQuotaExceeded
+	}
+	return ok
+}
+
+func (c *change) add(path, above string, n, parent *node) {
 	before := parent.stat
 	c.insert(path, n)
-	parent.creates++
-	parent.pzxid = c.zxid
+	if parent.creates < math.MaxInt32 { // there ZooKeeper 3.8 stays, although its documentation goes on below 0
+		parent.creates++
+		parent.pzxid = c.zxid
+	}
 	c.undo = append(c.undo, func() { c.remove(path); parent.stat = before })
 	c.happened(nodeCreated, path)
 	c.happened(nodeChildrenChanged, above)
-	return path, ok
 }
 
 // delete removes a node without children.
@@ -197,7 +211,7 @@ func (c *change) drop(path, above string, n *node) {
 // end deletes the ephemeral nodes of a session, the oldest first.
 func (c *change) end(session int64) {
 	paths := slices.SortedFunc(maps.Keys(c.ephemerals[session]), func(a, b string) int {
-		return int(c.nodes[a].czxid - c.nodes[b].czxid)
+		return cmp.Or(cmp.Compare(c.nodes[a].czxid, c.nodes[b].czxid), cmp.Compare(a, b))
 	})
 	for _, path := range paths {
 		above, _ := parentOf(path)

@@ -1,5 +1,10 @@
 package minizk
 
+import (
+	"maps"
+	"slices"
+)
+
 // watches are the connections that wait for something at a path, once.
 type watches struct {
 	at map[string]map[*conn]bool
@@ -17,17 +22,38 @@ func (w watches) add(path string, c *conn) {
 	if w.of[c] == nil {
 		w.of[c] = map[string]bool{}
 	}
-	w.at[path][c], w.of[c][path] = true, true
+	if !w.at[path][c] {
+		w.at[path][c], w.of[c][path] = true, true
+		c.watches++
+		c.watched += len(path)
+	}
+}
+
+// has tells whether a connection waits at a path, and may end that.
+func (w watches) has(path string, c *conn, remove bool) bool {
+	has := w.at[path][c]
+	if has && remove {
+		w.remove(path, c)
+	}
+	return has
+}
+
+func (w watches) remove(path string, c *conn) {
+	c.watches--
+	c.watched -= len(path)
+	if delete(w.at[path], c); len(w.at[path]) == 0 {
+		delete(w.at, path)
+	}
+	if delete(w.of[c], path); len(w.of[c]) == 0 {
+		delete(w.of, c)
+	}
 }
 
 // take removes the watches at a path and returns who set them.
-func (w watches) take(path string) map[*conn]bool {
-	waiting := w.at[path]
-	delete(w.at, path)
-	for c := range waiting {
-		if delete(w.of[c], path); len(w.of[c]) == 0 {
-			delete(w.of, c)
-		}
+func (w watches) take(path string) []*conn {
+	waiting := slices.Collect(maps.Keys(w.at[path]))
+	for _, c := range waiting {
+		w.remove(path, c)
 	}
 	return waiting
 }
@@ -35,11 +61,8 @@ func (w watches) take(path string) map[*conn]bool {
 // drop removes the watches of a connection.
 func (w watches) drop(c *conn) {
 	for path := range w.of[c] {
-		if delete(w.at[path], c); len(w.at[path]) == 0 {
-			delete(w.at, path)
-		}
+		w.remove(path, c)
 	}
-	delete(w.of, c)
 }
 
 // event is what a watch tells, of the node at a path.
@@ -51,18 +74,16 @@ type event struct {
 // fire tells of an event whoever waits for it. Who watches both a node and its
 // children hears once that it is deleted.
 func (s *Server) fire(e event) {
-	var told map[*conn]bool
+	var told []*conn
 	if e.kind != nodeChildrenChanged {
 		told = s.data.take(e.path)
-		for c := range told {
-			c.tell(e)
-		}
 	}
 	if e.kind == nodeChildrenChanged || e.kind == nodeDeleted {
-		for c := range s.children.take(e.path) {
-			if !told[c] {
-				c.tell(e)
-			}
+		told = append(told, s.children.take(e.path)...)
+	}
+	for i, c := range told {
+		if !slices.Contains(told[:i], c) {
+			c.tell(e)
 		}
 	}
 }
@@ -76,9 +97,10 @@ func (c *conn) tell(e event) {
 	c.send(reply.framed())
 }
 
-// watch sets a watch of the caller, if there is room for one more.
+// watch sets a watch of the caller, if there is room for one more. All of them
+// must fit into the frame in which the client would set them again.
 func (s *Server) watch(w watches, path string, c *conn) code {
-	if len(s.data.of[c])+len(s.children.of[c]) >= s.limits.Watches {
+	if !w.at[path][c] && (c.watches >= s.limits.Watches || c.watched+len(path) > s.limits.Frame) {
 		return errQuotaExceeded
 	}
 	w.add(path, c)

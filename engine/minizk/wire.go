@@ -18,13 +18,21 @@ const (
 	opCheck           = 13
 	opMulti           = 14
 	opCreate2         = 15
+	opCheckWatches    = 17
+	opRemoveWatches   = 18
 	opCreateContainer = 19
 	opCreateTTL       = 21
 	opAuth            = 100
 	opSetWatches      = 101
+	opGetEphemerals   = 103
+	opCountBelow      = 104 // getAllChildrenNumber
 	opCloseSession    = -11
 	opError           = -1 // in the parts of multi
 )
+
+// unserved are requests that ZooKeeper knows and minizk does not: reconfig,
+// deleteContainer, multiRead, sasl, setWatches2, addWatch, whoAmI.
+var unserved = []int32{16, 20, 22, 102, 105, 106, 107}
 
 // code is the outcome of a request.
 type code int32
@@ -43,6 +51,7 @@ const (
 	errNotEmpty               code = -111
 	errInvalidACL             code = -114
 	errAuthFailed             code = -115
+	errNoWatcher              code = -121
 	errQuotaExceeded          code = -125
 )
 
@@ -63,6 +72,13 @@ const (
 )
 
 const stateConnected = 3 // the client's state that every event of a node carries
+
+// Types of watches that are taken back.
+const (
+	watchesOfChildren = 1
+	watchesOfData     = 2
+	watchesOfAny      = 3
+)
 
 // mode is how a node is made: the flags of create.
 type mode int32

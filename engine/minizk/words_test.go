@@ -25,25 +25,29 @@ var verbs map[string]verb
 
 func init() { // not above, since a multi is made of others
 	verbs = map[string]verb{
-		"create":      {1, writeCreate, readPath},
-		"delete":      {2, writePathVersion, nothing},
-		"exists":      {3, writePathWatch, readStat},
-		"get":         {4, writePathWatch, readData},
-		"set":         {5, writeSet, readStat},
-		"getacl":      {6, writePath, readACL},
-		"setacl":      {7, writeACL, readStat},
-		"ls":          {8, writePathWatch, readNames},
-		"sync":        {9, writePath, readPath},
-		"ping":        {11, func(*player, *writer, words) {}, nothing},
-		"ls2":         {12, writePathWatch, readNamesStat},
-		"check":       {13, writePathVersion, readAny},
-		"multi":       {14, writeMulti, readMulti},
-		"create2":     {15, writeCreate, readPathStat},
-		"container":   {19, writeCreate, readPathStat},
-		"createttl":   {21, writeCreateTTL, readPathStat},
-		"auth":        {100, writeAuth, nothing},
-		"set-watches": {101, writeWatches, nothing},
-		"close":       {-11, func(*player, *writer, words) {}, nothing},
+		"create":         {1, writeCreate, readPath},
+		"delete":         {2, writePathVersion, nothing},
+		"exists":         {3, writePathWatch, readStat},
+		"get":            {4, writePathWatch, readData},
+		"set":            {5, writeSet, readStat},
+		"getacl":         {6, writePath, readACL},
+		"setacl":         {7, writeACL, readStat},
+		"ls":             {8, writePathWatch, readNames},
+		"sync":           {9, writePath, readPath},
+		"ping":           {11, func(*player, *writer, words) {}, nothing},
+		"ls2":            {12, writePathWatch, readNamesStat},
+		"check":          {13, writePathVersion, readAny},
+		"multi":          {14, writeMulti, readMulti},
+		"create2":        {15, writeCreate, readPathStat},
+		"check-watches":  {17, writePathType, nothing},
+		"remove-watches": {18, writePathType, nothing},
+		"container":      {19, writeCreate, readPathStat},
+		"createttl":      {21, writeCreateTTL, readPathStat},
+		"auth":           {100, writeAuth, nothing},
+		"ephemerals":     {103, writePath, func(p *player, r *reader) string { return names(p, r) }},
+		"count":          {104, writePath, func(_ *player, r *reader) string { return fmt.Sprint(r.i32()) }},
+		"set-watches":    {101, writeWatches, nothing},
+		"close":          {-11, func(*player, *writer, words) {}, nothing},
 	}
 }
 
@@ -109,6 +113,11 @@ func writePathWatch(p *player, w *writer, args words) {
 
 func writePathVersion(p *player, w *writer, args words) {
 	w.text(p.path(args.at(0, ""))).i32(int32(args.number(1, -1)))
+}
+
+// The types of watches are 1 for children, 2 for data, 3 for any.
+func writePathType(p *player, w *writer, args words) {
+	w.text(p.path(args.at(0, ""))).i32(int32(args.number(1, 3)))
 }
 
 func writeSet(p *player, w *writer, args words) {
@@ -203,7 +212,7 @@ func nothing(*player, *reader) string { return "ok" }
 
 func readPath(p *player, r *reader) string  { return p.short(r.text()) }
 func readAny(_ *player, r *reader) string   { return "ok " + hex.EncodeToString(r.take(len(r.rest))) }
-func readNames(_ *player, r *reader) string { return names(r) }
+func readNames(p *player, r *reader) string { return names(p, r) }
 
 func readStat(p *player, r *reader) string {
 	czxid, mzxid, ctime, mtime := r.i64(), r.i64(), r.i64(), r.i64()
@@ -227,13 +236,18 @@ func readData(p *player, r *reader) string {
 }
 
 // names are sorted: ZooKeeper gives them in the order of a Java set.
-func names(r *reader) string {
+func names(p *player, r *reader) string {
 	list := r.texts()
+	for i, name := range list {
+		if strings.HasPrefix(name, "/") {
+			list[i] = p.short(name)
+		}
+	}
 	slices.Sort(list)
 	return fmt.Sprint(list)
 }
 
-func readNamesStat(p *player, r *reader) string { return names(r) + " " + readStat(p, r) }
+func readNamesStat(p *player, r *reader) string { return names(p, r) + " " + readStat(p, r) }
 func readPathStat(p *player, r *reader) string  { return readPath(p, r) + " " + readStat(p, r) }
 
 func readACL(p *player, r *reader) string {
@@ -276,7 +290,7 @@ func readPart(p *player, op int32, r *reader) string {
 var codes = map[int32]string{
 	0: "ok", -2: "RuntimeInconsistency", -5: "MarshallingError", -6: "Unimplemented", -8: "BadArguments",
 	-101: "NoNode", -102: "NoAuth", -103: "BadVersion", -108: "NoChildrenForEphemerals", -110: "NodeExists",
-	-111: "NotEmpty", -112: "SessionExpired", -114: "InvalidACL", -115: "AuthFailed", -118: "SessionMoved", -125: "QuotaExceeded",
+	-111: "NotEmpty", -112: "SessionExpired", -114: "InvalidACL", -115: "AuthFailed", -118: "SessionMoved", -121: "NoWatcher", -125: "QuotaExceeded",
 }
 
 func code(n int32) string {
