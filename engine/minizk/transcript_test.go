@@ -45,7 +45,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// difference shows the lines around each that differs, up to the first few.
+// difference shows lines that differ, each after the one before it, up to where a
+// command has said more or less.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	var out strings.Builder
@@ -56,6 +57,9 @@ func difference(want, got string) string {
 		if out.Len() > 2000 || strings.HasPrefix(w[i], " ") != strings.HasPrefix(g[i], " ") {
 			break
 		}
+	}
+	if out.Len() == 0 {
+		fmt.Fprintf(&out, "%d lines, want %d\n", len(g), len(w))
 	}
 	return out.String()
 }

@@ -155,12 +155,13 @@ func run(server *exec.Cmd) error {
 		end.Close()
 		return errors.Join(err, server.Wait())
 	}
-	input = end
+	inputs = append(inputs, end)
 	return nil
 }
 
-// input is the keeper's. It is never closed here: the end of the process does that.
-var input io.Closer
+// inputs are what keepers wait on. The end of the process closes them; if they
+// were forgotten here, the garbage collector would.
+var inputs []io.Closer
 
 // untilUp reads the log until what is said last of all before requests are served.
 func untilUp(log io.Reader) error {
