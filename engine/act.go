@@ -74,7 +74,12 @@ func (w *world) crash(a scenario.Action) (func(), error) {
 	if s := w.server(a.Lane); s != nil {
 		return func() { s.crash(a.Mode == "lose-data") }, nil
 	}
-	return func() { h.Crash(false) }, nil
+	return func() {
+		h.Crash(false)
+		for _, s := range w.lanes {
+			s.left(a.Lane)
+		}
+	}, nil
 }
 
 func (w *world) restart(a scenario.Action) (func(), error) {

@@ -124,19 +124,26 @@ func (c *client) step(own bool) {
 	c.me.Say(trace.Step{Index: c.begun, Step: step.String()})
 	if err := c.do(step); err != nil {
 		c.me.Say(trace.Failed{Step: string(step.Verb), Why: err.Error(), MayHaveHappened: lock.MayHaveHappened(err)})
-		if own {
+		if own && step.Verb != scenario.Release {
 			c.skipToRelease()
 		}
 	}
 }
 
-// skipToRelease gives up what cannot be done any more, but not the lock's
-// release.
+// skipToRelease gives up what cannot be done any more, but not the lock's release;
+// that, too, where there is no lock to release.
 func (c *client) skipToRelease() {
 	for len(c.program) > 0 && c.program[0].Verb != scenario.Release {
-		c.program = c.program[1:]
-		c.begun++
+		c.skip()
 	}
+	if len(c.program) > 0 && c.grant == nil {
+		c.skip()
+	}
+}
+
+func (c *client) skip() {
+	c.program = c.program[1:]
+	c.begun++
 }
 
 var errNoLock = errors.New("it does not hold the lock")

@@ -79,6 +79,8 @@ func (s *etcdServer) Serve(from string, msg int, request sim.Payload) sim.Payloa
 		return s.read(from, msg, call)
 	case rpc.Watch:
 		return s.watch(from, msg, call)
+	case rpc.WatchCancel:
+		return s.cancel(from, msg, call)
 	}
 	reply, err := s.do(from, msg, request.Value.(rpc.Etcd))
 	if err != nil {
@@ -277,6 +279,7 @@ func (s *etcdServer) watch(from string, msg int, call rpc.Watch) sim.Payload {
 }
 
 func (s *etcdServer) watching(w *etcdWatch, call rpc.Watch, raw rpc.Etcd, gone bool) sim.Payload {
+	s.unwatch(func(old *etcdWatch) bool { return old.watcher == w.watcher && old.key == w.key })
 	s.watches = append(s.watches, w)
 	s.executed(w.watcher, w.msg, call.String(), "watching", raw.String(), "watching")
 	s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.key, Watcher: w.watcher, For: "DELETE"})
@@ -284,6 +287,28 @@ func (s *etcdServer) watching(w *etcdWatch, call rpc.Watch, raw rpc.Etcd, gone b
 		s.fire(w.key)
 	}
 	return sim.Payload{Value: rpc.EtcdReply{}, Text: "watching"}
+}
+
+func (s *etcdServer) cancel(from string, msg int, call rpc.WatchCancel) sim.Payload {
+	s.unwatch(func(w *etcdWatch) bool { return w.msg == call.Of })
+	s.executed(from, msg, call.String(), "canceled", call.String(), "canceled")
+	return sim.Payload{Value: rpc.EtcdReply{}, Text: "canceled"}
+}
+
+// unwatch ends the watches that match says.
+func (s *etcdServer) unwatch(match func(*etcdWatch) bool) {
+	s.watches = slices.DeleteFunc(s.watches, func(w *etcdWatch) bool {
+		if match(w) {
+			w.live.Cancel()
+			return true
+		}
+		return false
+	})
+}
+
+// left ends the watches of a client that crashed: its connection is closed.
+func (s *etcdServer) left(client string) {
+	s.unwatch(func(w *etcdWatch) bool { return w.watcher == client })
 }
 
 // fire waits, for real, until every watch on a deleted key has fired, and tells the
@@ -331,10 +356,7 @@ func (s *etcdServer) look() {
 // what this lab has on it stays, or is lost.
 func (s *etcdServer) crash(loseData bool) {
 	s.at.Crash(loseData)
-	for _, w := range s.watches {
-		w.live.Cancel()
-	}
-	s.watches = nil
+	s.unwatch(func(*etcdWatch) bool { return true })
 	if !loseData {
 		return
 	}

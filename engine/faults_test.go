@@ -68,14 +68,14 @@ func filled(t *rapid.T, form string, sc scenario.Scenario) string {
 		"%c", rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "client"),
 		"%n", rapid.SampledFrom(sc.Servers()).Draw(t, "node"),
 		"%s", rapid.SampledFrom(append(sc.Servers(), scenario.StoreLane)).Draw(t, "server"),
-		"%d", trace.Dur(drawDuration(time.Millisecond, 6*time.Second).Draw(t, "for")),
+		"%d", trace.Dur(drawDuration(time.Millisecond, 9*time.Second).Draw(t, "for")),
 		"%m", fmt.Sprintf("#%d", rapid.IntRange(1, 80).Draw(t, "msg")),
 	).Replace(form)
 }
 
 // run plays a schedule and returns its lab, at its end or after enough events.
 func (s schedule) run(t interface{ Fatal(...any) }) *Lab {
-	l, err := Open(s.sc)
+	l, err := OpenOn(shared, s.sc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +96,11 @@ func (s schedule) run(t interface{ Fatal(...any) }) *Lab {
 const bounded = 1500
 
 var (
-	oneNode  = scenario.Lock{Kind: scenario.Redis, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(200)}
-	fiveNode = scenario.Lock{Kind: scenario.Redlock, Nodes: 5, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(50)}
-	parallel = func() scenario.Lock { l := fiveNode; l.Parallel = true; return l }()
+	oneNode       = scenario.Lock{Kind: scenario.Redis, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(200)}
+	fiveNode      = scenario.Lock{Kind: scenario.Redlock, Nodes: 5, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(50)}
+	etcdLock      = scenario.Lock{Kind: scenario.Etcd, Name: "l", TTL: 2 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(200)}
+	zooKeeperLock = scenario.Lock{Kind: scenario.ZooKeeper, Name: "l", TTL: 4 * time.Second, Retry: scenario.Span{Min: ms(300), Max: ms(600)}, Timeout: ms(200)}
+	parallel      = func() scenario.Lock { l := fiveNode; l.Parallel = true; return l }()
 )
 
 // always is what no schedule of these faults may break.
@@ -116,6 +118,10 @@ var always = []struct {
 	// stepped, and nodes keep their data.
 	{"redlock: no two promises at once while clocks are right", "mutual-exclusion", fiveNode, false, [][]string{processFaults, networkFaults}},
 	{"redlock in parallel: the same", "mutual-exclusion", parallel, false, [][]string{processFaults, networkFaults}},
+	{"etcd, fencing on: no stale write, whatever happens", "stale-write", etcdLock, true, [][]string{processFaults, networkFaults, clockFaults}},
+	{"etcd: no two promises at once while the server's clock runs at its rate", "mutual-exclusion", etcdLock, false, [][]string{processFaults, networkFaults, {"jump %n +%d", "jump %n -%d"}}},
+	{"zookeeper, fencing on: no stale write, whatever happens", "stale-write", zooKeeperLock, true, [][]string{processFaults, networkFaults, clockFaults}},
+	{"zookeeper: no two promises at once while the server's clock runs at its rate", "mutual-exclusion", zooKeeperLock, false, [][]string{processFaults, networkFaults, {"jump %n +%d", "jump %n -%d"}}},
 }
 
 func TestNoScheduleOfFaultsBreaksWhatHolds(t *testing.T) {
@@ -146,6 +152,8 @@ func TestTheSearchFindsWhatDoesNotHold(t *testing.T) {
 		faults   [][]string
 	}{
 		{"one node, no fencing", "stale-write", oneNode, false, [][]string{processFaults}},
+		{"etcd, no fencing", "stale-write", etcdLock, false, [][]string{processFaults}},
+		{"zookeeper, no fencing", "stale-write", zooKeeperLock, false, [][]string{processFaults}},
 		{"redlock and a clock that is stepped", "mutual-exclusion", fiveNode, false, [][]string{{"jump %n +5s"}}},
 		{"redlock and nodes that forget", "mutual-exclusion", fiveNode, false, [][]string{lossOfData}},
 		{"redlock with fencing on: it has no token to check", "stale-write", fiveNode, true, [][]string{processFaults}},

@@ -59,7 +59,7 @@ func drawStep() *rapid.Generator[scenario.Step] {
 	return rapid.Custom(func(t *rapid.T) scenario.Step {
 		verb := rapid.SampledFrom([]scenario.StepVerb{scenario.Acquire, scenario.Read, scenario.Work, scenario.Write, scenario.Release, scenario.Extend, scenario.Check}).Draw(t, "verb")
 		s := scenario.Step{Verb: verb}
-		if verb == scenario.Work {
+		if verb == scenario.Work || verb == scenario.Acquire && rapid.Bool().Draw(t, "patient") {
 			s.For = drawDuration(time.Millisecond, 4*time.Second).Draw(t, "for")
 		}
 		return s
@@ -84,7 +84,7 @@ func drawAction(lanes []string) *rapid.Generator[string] {
 			"cut " + lane + " " + to, "cut " + lane + " " + to + " replies", "cut " + lane + " " + to + " requests",
 			"heal", "heal " + lane + " " + to, "hold " + lane + "->" + to,
 			fmt.Sprintf("deliver #%d", msg), fmt.Sprintf("drop #%d", msg), fmt.Sprintf("delay #%d %s", msg, d), fmt.Sprintf("duplicate #%d", msg),
-			"slow " + lane + " " + d, "failover", "command " + lane + ` "DEL lock:l"`,
+			"slow " + lane + " " + d, "failover", "command " + lane + ` "DEL lock:l"`, "command " + lane + ` "del lock/l/1"`, "command " + lane + ` "delete /lock/l"`,
 			"expire " + lane, "fencing on", "fencing off",
 			"start " + lane, "acquire " + lane, "release " + lane, "write " + lane + ` "x"`,
 		}).Draw(t, "action")
@@ -106,6 +106,9 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 			}
 			sc.Clients = append(sc.Clients, c)
 		}
+		if sc.Lock.Kind == scenario.Etcd && rapid.Bool().Draw(t, "in etcd") {
+			sc.Store.In = string(scenario.Etcd)
+		}
 		for range rapid.IntRange(0, 4).Draw(t, "script") {
 			a, err := scenario.ParseAction(drawAction(lanesOf(sc)).Draw(t, "do"))
 			if err == nil && sc.CheckAction(a) == nil {
@@ -119,12 +122,16 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 func drawLock() *rapid.Generator[scenario.Lock] {
 	return rapid.Custom(func(t *rapid.T) scenario.Lock {
 		l := scenario.Lock{
-			Kind: rapid.SampledFrom([]scenario.LockKind{scenario.Redis, scenario.RedisReplica, scenario.Redlock}).Draw(t, "kind"),
+			Kind: rapid.SampledFrom([]scenario.LockKind{scenario.Redis, scenario.RedisReplica, scenario.Redlock, scenario.Etcd, scenario.ZooKeeper}).Draw(t, "kind"),
 			Name: "l", TTL: drawDuration(10*time.Millisecond, 8*time.Second).Draw(t, "ttl"),
 			Retry: scenario.Span{Min: 300 * time.Millisecond, Max: 900 * time.Millisecond}, Timeout: 200 * time.Millisecond,
 			Watchdog: rapid.Bool().Draw(t, "watchdog"),
 		}
 		switch l.Kind {
+		case scenario.Etcd:
+			l.TTL, l.Watchdog = time.Duration(rapid.IntRange(2, 8).Draw(t, "lease"))*time.Second, false
+		case scenario.ZooKeeper:
+			l.TTL, l.Watchdog = drawDuration(4*time.Second, 8*time.Second).Draw(t, "session"), false
 		case scenario.Redlock:
 			l.Nodes, l.Parallel = rapid.IntRange(1, 4).Draw(t, "nodes"), rapid.Bool().Draw(t, "parallel")
 		case scenario.RedisReplica:
@@ -240,7 +247,7 @@ func state(l *Lab) string {
 }
 
 func openRandom(t *rapid.T, sc scenario.Scenario) *Lab {
-	l, err := Open(sc)
+	l, err := OpenOn(shared, sc)
 	if err != nil {
 		t.Fatal(err)
 	}

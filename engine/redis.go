@@ -178,6 +178,8 @@ func (s *redisServer) restart() {
 	s.expectExpiry()
 }
 
+func (s *redisServer) left(string) {}
+
 // serves: a replica waits for its primary to decide.
 func (s *redisServer) serves(client string) bool {
 	return s.known.exists && s.known.owner == client && s != s.w.replica()

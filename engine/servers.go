@@ -20,6 +20,7 @@ type server interface {
 	restart()
 	serves(client string) bool // whether the client has a lock, lease or session there that could expire
 	expireFor(client string)   // ends it now
+	left(client string)        // the client crashed: its connections are closed
 	// command plans a command from outside; its effect returns the reply.
 	command(words []string) (effect func() any, err error)
 }

@@ -43,7 +43,7 @@ type cue struct {
 func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 	w := &world{
 		sc: sc, hosts: map[string]*sim.Host{}, clients: map[string]*client{},
-		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{},
+		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{Users: len(sc.Clients)},
 	}
 	w.k = sim.New(sc.Seed, w.see)
 	w.net = w.k.Network(sc.Network.Delay.Min, sc.Network.Delay.Max)

@@ -64,7 +64,6 @@ func (s *zooKeeperServer) host() *sim.Host { return s.at }
 
 // Serve carries out a call on the live server, now.
 func (s *zooKeeperServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
-	s.look()
 	in := request.Value.(rpc.InSession)
 	reply, err := s.do(from, msg, in)
 	if err != nil {
@@ -126,7 +125,11 @@ func (s *zooKeeperServer) done(session *zkSession, msg int, call rpc.ZooKeeper, 
 	}
 	s.renew(session)
 	s.record(session, msg, call, answer)
-	return reply, s.settle()
+	switch call.(type) {
+	case rpc.Create, rpc.DeleteNode, rpc.CloseSession:
+		return reply, s.settle()
+	}
+	return reply, s.heard(session)
 }
 
 // created learns a new znode's czxid: a client that creates one is not told.
@@ -203,6 +206,7 @@ func (s *zooKeeperServer) record(session *zkSession, msg int, call rpc.ZooKeeper
 
 func (s *zooKeeperServer) watch(session *zkSession, asked bool, w zkWatch) {
 	if asked {
+		session.watches = slices.DeleteFunc(session.watches, func(old zkWatch) bool { return old.path == w.path && old.on == w.on })
 		session.watches = append(session.watches, w)
 		s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.path, Watcher: session.owner, For: w.on})
 	}
@@ -281,18 +285,23 @@ func (s *zooKeeperServer) gone(path, by, why string) {
 // tells the clients, in the order of their sessions.
 func (s *zooKeeperServer) settle() error {
 	for _, session := range s.sessions {
-		if len(session.watches) == 0 {
-			continue
-		}
-		events, err := session.live.Fired()
-		if err != nil {
+		if err := s.heard(session); err != nil {
 			return err
-		}
-		for _, e := range events {
-			s.tell(session, e)
 		}
 	}
 	return nil
+}
+
+// heard passes on what a session's watches have been told.
+func (s *zooKeeperServer) heard(session *zkSession) error {
+	if len(session.watches) == 0 {
+		return nil
+	}
+	events, err := session.live.Fired()
+	for _, e := range events {
+		s.tell(session, e)
+	}
+	return err
 }
 
 // tell fires a session's watches that an event is for.
@@ -309,8 +318,19 @@ func (s *zooKeeperServer) tell(session *zkSession, e rpc.Event) {
 	session.watches = rest
 }
 
-// look notices what somebody outside the lab did.
+// look has nothing to do: what somebody outside the lab did is noticed with the
+// next ping of each session.
 func (s *zooKeeperServer) look() {}
+
+// left ends the watches of a client that crashed: its connection is closed. Its
+// sessions go on until they expire.
+func (s *zooKeeperServer) left(client string) {
+	for _, session := range s.sessions {
+		if session.owner == client {
+			session.watches = nil
+		}
+	}
+}
 
 // crash stops the lane's server. The live one is shared with other labs and goes
 // on; what this lab has on it stays, or is lost.

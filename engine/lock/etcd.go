@@ -29,8 +29,11 @@ type Etcd struct {
 }
 
 // SharedLease is one session that several clients use, as goroutines of one process
-// do.
-type SharedLease struct{ session *Session }
+// do. The last of them closes it.
+type SharedLease struct {
+	Users   int
+	session *Session
+}
 
 // Acquire puts a key in the queue and waits until it is the first.
 func (l *Etcd) Acquire(c *Client) (Grant, error) {
@@ -100,7 +103,7 @@ func (l *Etcd) lease(c *Client) (*Session, error) {
 // etcd does not know any more is over. So is one that no beat was answered for: by
 // the client's own clock its time is up.
 func (l *Etcd) keepAlive(c *Client, s *Session) {
-	for c.Sleep(s.TTL / 3); s.live(); c.Sleep(s.TTL / 3) {
+	for c.Sleep(s.rest(c, l.Low)); s.live(); c.Sleep(s.rest(c, l.Low)) {
 		sent := c.now()
 		reply := c.Etcd(l.Server, rpc.LeaseKeepAlive{Lease: s.ID})
 		switch {
@@ -172,11 +175,13 @@ func (l *Etcd) waitDelete(c *Client, s *Session, key string, from int64) error {
 			continue
 		}
 		c.Say(trace.Waiting{Why: key + " was created before its own", Behind: key})
-		err := s.await(c, deleted)
-		if err == nil {
+		switch err := s.await(c, deleted); err {
+		case nil:
 			c.Say(trace.Woken{Lock: l.Name, Why: key + " is deleted"})
-		}
-		if err != errAgain {
+			return nil
+		case errAgain:
+		default:
+			c.Etcd(l.Server, rpc.WatchCancel{Of: reply.Msg})
 			return err
 		}
 	}
@@ -270,7 +275,10 @@ func (l *Etcd) Session() *Session { return l.session }
 // Close revokes the lease: whatever still hangs on it is deleted at once.
 func (l *Etcd) Close(c *Client) {
 	s := l.session
-	if !s.live() || l.Shared != nil {
+	if l.Shared != nil {
+		l.Shared.Users--
+	}
+	if !s.live() || l.Shared != nil && l.Shared.Users > 0 {
 		return
 	}
 	c.Etcd(l.Server, rpc.LeaseRevoke{Lease: s.ID})

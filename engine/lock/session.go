@@ -87,6 +87,13 @@ func (s *Session) end(c *Client, why error) {
 	s.over.Give(nil)
 }
 
+// rest is how long the heart rests before its next beat: there are three in the
+// session's time, counted from the last that was answered. One that was not is
+// tried again soon.
+func (s *Session) rest(c *Client, soon time.Duration) time.Duration {
+	return max(soon, s.TTL/3-s.silence(c))
+}
+
 // silence is for how long nothing that the client sent has been answered.
 func (s *Session) silence(c *Client) time.Duration { return c.Now() - s.heard }
 

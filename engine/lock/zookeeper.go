@@ -89,7 +89,7 @@ func (l *ZooKeeper) connect(c *Client) (*Session, error) {
 // connects again. Until it has, it does not know whether its session lives. Only
 // the server decides that, and tells the client when it is back.
 func (l *ZooKeeper) keepAlive(c *Client, s *Session) {
-	for c.Sleep(s.TTL / 3); s.live(); c.Sleep(s.TTL / 3) {
+	for c.Sleep(s.rest(c, l.Low)); s.live(); c.Sleep(s.rest(c, l.Low)) {
 		sent := c.now()
 		reply := c.ZooKeeper(l.Server, s, l.signOfLife(c, s))
 		switch {

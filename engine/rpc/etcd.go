@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Etcd is a call to etcd: a LeaseGrant, LeaseKeepAlive, LeaseRevoke, Txn, Op or
-// Watch (etcd docs, "API reference").
+// Etcd is a call to etcd: a LeaseGrant, LeaseKeepAlive, LeaseRevoke, Txn, Op,
+// Watch or WatchCancel (etcd docs, "API reference").
 type Etcd interface {
 	fmt.Stringer
 	etcd()
@@ -49,6 +49,9 @@ type Watch struct {
 	Key  string
 	From int64
 }
+
+// WatchCancel ends a watch that did not fire.
+type WatchCancel struct{ Of int } // message number of the Watch
 
 // Op is one operation on keys, alone or in a transaction.
 type Op struct {
@@ -107,6 +110,7 @@ func (LeaseRevoke) etcd()    {}
 func (Txn) etcd()            {}
 func (Op) etcd()             {}
 func (Watch) etcd()          {}
+func (WatchCancel) etcd()    {}
 
 func (c LeaseGrant) String() string     { return fmt.Sprintf("LeaseGrant ttl=%g", c.TTL.Seconds()) }
 func (c LeaseKeepAlive) String() string { return "LeaseKeepAlive " + LeaseName(c.Lease) }
@@ -114,6 +118,8 @@ func (c LeaseRevoke) String() string    { return "LeaseRevoke " + LeaseName(c.Le
 func (c Watch) String() string {
 	return fmt.Sprintf("Watch DELETE %s from revision %d", c.Key, c.From)
 }
+
+func (c WatchCancel) String() string { return fmt.Sprintf("Watch: cancel #%d", c.Of) }
 
 func (c Txn) String() string {
 	s := "Txn"
@@ -160,11 +166,19 @@ func (r EtcdReply) String() string {
 	case r.Lease != 0:
 		return fmt.Sprintf("%s ttl=%g", LeaseName(r.Lease), r.TTL.Seconds())
 	}
-	words := []string{fmt.Sprintf("revision %d", r.Revision)}
-	if len(r.Results) > 0 {
-		words = append(words, join(r.Results, ", "))
+	var found []string
+	for _, one := range r.Results {
+		if s := one.String(); s != "" {
+			found = append(found, s)
+		}
 	}
-	return strings.Join(words, ": ")
+	switch {
+	case len(r.Results) == 0:
+		return fmt.Sprintf("revision %d", r.Revision)
+	case len(found) == 0:
+		return fmt.Sprintf("revision %d: nothing", r.Revision)
+	}
+	return fmt.Sprintf("revision %d: %s", r.Revision, strings.Join(found, ", "))
 }
 
 func (r Result) String() string {
@@ -174,7 +188,7 @@ func (r Result) String() string {
 	case len(r.KVs) > 0:
 		return join(r.KVs, ", ")
 	}
-	return "nothing"
+	return "" // nothing, or a put
 }
 
 func (kv KV) String() string {
