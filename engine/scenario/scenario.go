@@ -64,6 +64,16 @@ func (l Lock) Of(c Client) Lock {
 	return l
 }
 
+// Makes reports whether any client makes the mistake.
+func (s Scenario) Makes(m Mistake) bool {
+	for _, c := range s.Clients {
+		if s.Lock.Of(c).Has(m) {
+			return true
+		}
+	}
+	return false
+}
+
 // Sessions reports whether the lock hangs on a session that is kept alive by
 // itself.
 func (k LockKind) Sessions() bool { return k == Etcd || k == ZooKeeper }

@@ -42,7 +42,7 @@ func galleryRank(f scenarios.File) int {
 	switch {
 	case aReport.MatchString(f.Name):
 		return 2
-	case len(f.Scenario.Lock.Mistakes) > 0:
+	case slices.ContainsFunc(scenario.Mistakes, func(m scenario.MistakeDoc) bool { return f.Scenario.Makes(m.Mistake) }):
 		return 1
 	}
 	return 0

@@ -109,9 +109,9 @@ func mistakes(l scenario.Lock) []mistake {
 func shownBy(m scenario.Mistake, kind scenario.LockKind) string {
 	other := ""
 	for _, f := range scenarios.All() {
-		switch l := f.Scenario.Lock; {
-		case !l.Has(m):
-		case l.Kind == kind:
+		switch {
+		case !f.Scenario.Makes(m):
+		case f.Scenario.Lock.Kind == kind:
 			return f.Name
 		case other == "":
 			other = f.Name
