@@ -19,8 +19,8 @@ type Column struct {
 
 // Lock is one row; its prose fields are the columns'.
 type Lock struct {
+	ID          string   `yaml:"id"`
 	Name        string   `yaml:"name"`
-	Here        bool     `yaml:"here"` // lockviz runs it
 	Holds       Prose    `yaml:"holds"`
 	Ends        Prose    `yaml:"ends"`
 	Waits       Prose    `yaml:"waits"`
@@ -54,11 +54,11 @@ func loadComparison(fsys fs.FS) (Comparison, error) {
 			f.add(path, "there is no column %q; allowed: %v", col.ID, sorted(known))
 		}
 	}
-	names := map[string]bool{}
+	ids := map[string]bool{}
 	for i, l := range c.Locks {
 		path := fmt.Sprintf("$.locks[%d]", i)
-		f.need(path, map[string]string{"name": l.Name})
-		f.unique(path, names, l.Name)
+		f.need(path, map[string]string{"id": l.ID, "name": l.Name})
+		f.unique(path, ids, l.ID)
 		f.prose(path, l.cells())
 		f.places(path+".shows", l.Shows)
 		if len(l.Sources) == 0 {

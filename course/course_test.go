@@ -144,6 +144,7 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"glossary.yaml", "forms: [atomic,", "from: [atomic,", `glossary.yaml:5: unknown field "from"`},
 		{"glossary.yaml", "- term: clock drift", "- term: atomic", `glossary.yaml:11: "atomic" is here twice`},
 		{"glossary.yaml", "forms: [clock jump,", "forms: [drift,", `"drift" is here twice`},
+		{"glossary.yaml", "forms: [atomic,", "forms: [atomic., ", `glossary.yaml:5: the form "atomic." does not begin and end`},
 		{"glossary.yaml", "shows: [scenario get-then-del,", "shows: [lecture 3,", `glossary.yaml:9: "lecture 3" is no place`},
 		{"glossary.yaml", "Done as one step:", "# Done\n\n    as <b>one</b> step:", "glossary.yaml:6: Heading in a text"},
 		{"glossary.yaml", "terms:", "terms: [", "glossary.yaml:"},

@@ -3,6 +3,7 @@ package course
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,8 @@ type Term struct {
 // ID names the term in addresses: "fencing-token".
 func (t Term) ID() string { return strings.ReplaceAll(strings.ToLower(t.Term), " ", "-") }
 
+var formShape = regexp.MustCompile(`^[A-Za-z](.*[A-Za-z])?$`)
+
 func loadGlossary(fsys fs.FS) (Glossary, error) {
 	var data struct {
 		Terms []Term `yaml:"terms"`
@@ -46,7 +49,9 @@ func loadGlossary(fsys fs.FS) (Glossary, error) {
 		}
 		for j, form := range t.Forms {
 			at := fmt.Sprintf("%s.forms[%d]", path, j)
-			f.need(at, map[string]string{"form": form})
+			if !formShape.MatchString(form) {
+				f.add(at, "the form %q does not begin and end with a letter", form)
+			}
 			f.unique(at, forms, strings.ToLower(form))
 		}
 	}

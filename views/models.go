@@ -20,6 +20,7 @@ type HomePage struct {
 	Page
 	Lessons []LessonCard
 	Labs    []LabCard // free labs, without a lesson
+	Reading []LabCard // pages to read
 	Host    string    // host:port the page is served on, for the text about attaching tools
 }
 

@@ -11,14 +11,16 @@ import (
 // PostgreSQL, or returns ErrTaken. The lock belongs to one connection and lasts
 // as long as that does; it has no time to live. Behind a pooler that shares
 // connections between transactions (PgBouncer's transaction mode) it does not work.
-func WithAdvisoryLock(ctx context.Context, db *sql.DB, key int64, work func(context.Context) error) (err error) {
+func WithAdvisoryLock(ctx context.Context, db *sql.DB, key int64,
+	work func(context.Context) error) (err error) {
 	conn, err := db.Conn(ctx) // the same connection for taking the lock and giving it back
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	var got bool
-	if err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", key).Scan(&got); err != nil {
+	err = conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", key).Scan(&got)
+	if err != nil {
 		return err
 	}
 	if !got {
@@ -26,7 +28,8 @@ func WithAdvisoryLock(ctx context.Context, db *sql.DB, key int64, work func(cont
 	}
 	defer func() {
 		var held bool
-		unlockErr := conn.QueryRowContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key).Scan(&held)
+		row := conn.QueryRowContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
+		unlockErr := row.Scan(&held)
 		if unlockErr != nil {
 			// Back in the pool, the connection would keep the lock: drop it.
 			_ = conn.Raw(func(any) error { return driver.ErrBadConn })

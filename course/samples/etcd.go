@@ -14,7 +14,8 @@ var ErrSessionLost = errors.New("the session has ended")
 // WithEtcd does the work while it holds the lock. The token is higher than
 // that of every holder before: give it to the resource with each write. ctx
 // ends when the session is known to be lost, which may be late.
-func WithEtcd(ctx context.Context, client *clientv3.Client, name string, ttlSeconds int, work func(ctx context.Context, token int64) error) error {
+func WithEtcd(ctx context.Context, client *clientv3.Client, name string, ttlSeconds int,
+	work func(ctx context.Context, token int64) error) error {
 	session, err := concurrency.NewSession(client, concurrency.WithTTL(ttlSeconds))
 	if err != nil {
 		return err

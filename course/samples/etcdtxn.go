@@ -10,7 +10,8 @@ import (
 // PutWhileOwner writes a key if, in the same transaction, the lock is still
 // ours. It reports whether it wrote. This is fencing inside etcd itself: no
 // pause and no delay can fall between the comparison and the write.
-func PutWhileOwner(ctx context.Context, client *clientv3.Client, mutex *concurrency.Mutex, key, value string) (written bool, err error) {
+func PutWhileOwner(ctx context.Context, client *clientv3.Client, mutex *concurrency.Mutex,
+	key, value string) (written bool, err error) {
 	reply, err := client.Txn(ctx).
 		If(mutex.IsOwner()). // the lock's key has the create revision that we were given
 		Then(clientv3.OpPut(key, value)).

@@ -20,7 +20,8 @@ type RedisLock struct {
 }
 
 // AcquireRedis takes the lock, or returns ErrTaken.
-func AcquireRedis(ctx context.Context, client *redis.Client, key string, ttl time.Duration) (*RedisLock, error) {
+func AcquireRedis(ctx context.Context, client *redis.Client, key string,
+	ttl time.Duration) (*RedisLock, error) {
 	l := &RedisLock{client, key, rand.Text()}
 	err := client.Do(ctx, "SET", key, l.value, "NX", "PX", ttl.Milliseconds()).Err()
 	switch {

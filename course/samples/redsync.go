@@ -13,7 +13,8 @@ import (
 
 // WithRedsync does the work while it holds the lock. One client is a lock in
 // one server; several that are independent of one another are Redlock.
-func WithRedsync(ctx context.Context, clients []*redis.Client, name string, ttl time.Duration, work func(context.Context) error) (err error) {
+func WithRedsync(ctx context.Context, clients []*redis.Client, name string, ttl time.Duration,
+	work func(context.Context) error) (err error) {
 	var pools []rsredis.Pool
 	for _, c := range clients {
 		pools = append(pools, goredis.NewPool(c))

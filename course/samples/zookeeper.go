@@ -11,7 +11,8 @@ import (
 // WithZooKeeper does the work while it holds the lock at path. ctx ends as soon
 // as the client is disconnected: from then on it cannot know whether the lock
 // is still its own.
-func WithZooKeeper(ctx context.Context, servers []string, timeout time.Duration, path string, work func(context.Context) error) (err error) {
+func WithZooKeeper(ctx context.Context, servers []string, timeout time.Duration, path string,
+	work func(context.Context) error) (err error) {
 	conn, events, err := zk.Connect(servers, timeout)
 	if err != nil {
 		return err

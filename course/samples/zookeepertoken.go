@@ -11,7 +11,8 @@ import (
 // AcquireZooKeeper waits until it has the lock at path, which must exist. It
 // returns the znode, which is deleted to release the lock, and the fencing
 // token: the znode's czxid. The library's own Lock gives out no token.
-func AcquireZooKeeper(ctx context.Context, conn *zk.Conn, path string) (znode string, token int64, err error) {
+func AcquireZooKeeper(ctx context.Context, conn *zk.Conn,
+	path string) (znode string, token int64, err error) {
 	znode, err = conn.CreateProtectedEphemeralSequential(path+"/lock-", nil, zk.WorldACL(zk.PermAll))
 	if err != nil {
 		return "", 0, err

@@ -7,22 +7,24 @@ import (
 	"github.com/lockviz/lockviz/views"
 )
 
-// lessonView shapes a lesson like its column on the page.
-func lessonView(l lessons.Lesson) *views.Lesson {
-	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: views.HTML(l.Intro)}
+// lessonView shapes a lesson like its column on the page. link is given its
+// prose piece by piece, in the order of reading: not the choices of a
+// prediction, which are buttons, nor the hints, which may stay closed.
+func lessonView(l lessons.Lesson, link func(views.HTML) views.HTML) *views.Lesson {
+	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: link(views.HTML(l.Intro))}
 	for _, s := range l.Sections {
-		v.Steps = append(v.Steps, sectionView(s))
+		v.Steps = append(v.Steps, sectionView(s, link))
 	}
 	return v
 }
 
-func sectionView(s lessons.Section) views.LessonStep {
-	v := views.LessonStep{ID: s.ID, Title: s.Title, Prose: views.HTML(s.Prose)}
+func sectionView(s lessons.Section, link func(views.HTML) views.HTML) views.LessonStep {
+	v := views.LessonStep{ID: s.ID, Title: s.Title, Prose: link(views.HTML(s.Prose))}
 	if s.Step == nil {
 		return v
 	}
-	v.Predict = predictionView(s.Step.Predict)
-	v.Run, v.Observe, v.Explain = views.HTML(s.Step.Run), views.HTML(s.Step.Observe), views.HTML(s.Step.Explain)
+	v.Predict = predictionView(s.Step.Predict, link)
+	v.Run, v.Observe, v.Explain = link(views.HTML(s.Step.Run)), link(views.HTML(s.Step.Observe)), link(views.HTML(s.Step.Explain))
 	for _, h := range s.Step.Hints {
 		v.Hints = append(v.Hints, views.HTML(h))
 	}
@@ -35,8 +37,8 @@ func sectionView(s lessons.Section) views.LessonStep {
 	return v
 }
 
-func predictionView(p lessons.Prediction) *views.Prediction {
-	v := &views.Prediction{Question: views.HTML(p.Ask)}
+func predictionView(p lessons.Prediction, link func(views.HTML) views.HTML) *views.Prediction {
+	v := &views.Prediction{Question: link(views.HTML(p.Ask))}
 	for _, c := range p.Choices {
 		v.Choices = append(v.Choices, views.Choice{Text: views.HTML(c.Say), Right: c.Right, Reason: views.HTML(c.Why)})
 	}

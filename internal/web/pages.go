@@ -12,7 +12,7 @@ import (
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	s.greet(w, r)
-	m := views.HomePage{Page: s.page(), Host: r.Host, Labs: s.labCards()}
+	m := views.HomePage{Page: s.page(), Host: r.Host, Labs: s.labCards(), Reading: s.readingCards()}
 	for _, l := range s.catalog.lessons {
 		m.Lessons = append(m.Lessons, views.LessonCard{
 			Slug: l.Slug, Number: l.Number, Title: l.Title, Summary: l.Summary,
@@ -47,7 +47,7 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	}
 	s.greet(w, r)
 	m := s.labPage(l.Slug, l.Title, "lesson", l.Scenario)
-	m.Lesson = lessonView(l)
+	m.Lesson = s.reading.lessons[l.Slug]
 	s.show(w, r, http.StatusOK, views.Lab(m))
 }
 
@@ -89,7 +89,7 @@ func (s *Server) storybook(w http.ResponseWriter, r *http.Request) {
 	free := s.catalog.free[0].exercise
 	m := views.StorybookPage{Page: s.page(), Lab: s.labPage(free.Slug, free.Title, "lesson", free.Scenario)}
 	if len(s.catalog.lessons) > 0 {
-		m.Lab.Lesson = lessonView(s.catalog.lessons[0])
+		m.Lab.Lesson = s.reading.lessons[s.catalog.lessons[0].Slug]
 	}
 	s.show(w, r, http.StatusOK, views.Storybook(m))
 }

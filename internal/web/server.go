@@ -47,6 +47,7 @@ var Defaults = Limits{Limits: labs.Defaults, Sockets: 4000}
 type Server struct {
 	cfg      Config
 	catalog  *catalog
+	reading  *reading
 	assets   *assets
 	labs     *labs.Registry
 	sockets  *sockets
@@ -73,6 +74,9 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
 	if s.catalog, err = loadCatalog(cfg); err != nil {
+		return nil, err
+	}
+	if s.reading, err = newReading(cfg.BasePath, s.catalog); err != nil {
 		return nil, err
 	}
 	s.measure()
