@@ -5,44 +5,54 @@ import (
 	"errors"
 	"io"
 	"log"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-zookeeper/zk"
 
 	"github.com/lockviz/lockviz/engine/minizk"
+	"github.com/lockviz/lockviz/engine/zktest"
 )
 
 const session = 10 * time.Second
 
-func zooKeeper(t *testing.T) *minizk.Server {
-	t.Helper()
+// onBoth runs a test on the small server that labs have, and on a real
+// ZooKeeper where there is one. Paths begin with root.
+func onBoth(t *testing.T, run func(t *testing.T, addr, root string)) {
 	zk.DefaultLogger = log.New(io.Discard, "", 0)
-	server, err := minizk.Start()
-	check(t, err)
-	t.Cleanup(func() { check(t, server.Close()) })
-	return server
+	t.Run("minizk", func(t *testing.T) {
+		server, err := minizk.Start()
+		check(t, err)
+		t.Cleanup(func() { check(t, server.Close()) })
+		run(t, server.Addr(), "/samples")
+	})
+	t.Run("ZooKeeper", func(t *testing.T) {
+		addr := zktest.Start(t)
+		run(t, addr, "/samples-"+t.Name()[:strings.Index(t.Name(), "/")])
+	})
 }
 
-func connect(t *testing.T, server *minizk.Server) *zk.Conn {
+func connect(t *testing.T, addr string) *zk.Conn {
 	t.Helper()
-	conn, _, err := zk.Connect([]string{server.Addr()}, session)
+	conn, _, err := zk.Connect([]string{addr}, session)
 	check(t, err)
 	t.Cleanup(conn.Close)
 	return conn
 }
 
-func TestZooKeeperLock(t *testing.T) {
-	server := zooKeeper(t)
-	conn := connect(t, server)
-	err := WithZooKeeper(t.Context(), []string{server.Addr()}, session, "/job", func(ctx context.Context) error {
-		if children, _, err := conn.Children("/job"); len(children) != 1 || err != nil {
+func TestZooKeeperLock(t *testing.T) { onBoth(t, testZooKeeperLock) }
+
+func testZooKeeperLock(t *testing.T, addr, root string) {
+	conn := connect(t, addr)
+	err := WithZooKeeper(t.Context(), []string{addr}, session, root, func(ctx context.Context) error {
+		if children, _, err := conn.Children(root); len(children) != 1 || err != nil {
 			t.Errorf("while it is held: %v, %v", children, err)
 		}
 		return ctx.Err()
 	})
 	check(t, err)
-	if children, _, err := conn.Children("/job"); len(children) != 0 || err != nil {
+	if children, _, err := conn.Children(root); len(children) != 0 || err != nil {
 		t.Errorf("after it: %v, %v", children, err)
 	}
 }
@@ -61,26 +71,27 @@ func TestZooKeeperWorkEndsWhenItIsCutOff(t *testing.T) {
 	}
 }
 
-func TestZooKeeperTokensRise(t *testing.T) {
-	server := zooKeeper(t)
-	a, b := connect(t, server), connect(t, server)
-	_, err := a.Create("/job", nil, 0, zk.WorldACL(zk.PermAll))
+func TestZooKeeperTokensRise(t *testing.T) { onBoth(t, testZooKeeperTokens) }
+
+func testZooKeeperTokens(t *testing.T, addr, root string) {
+	a, b := connect(t, addr), connect(t, addr)
+	_, err := a.Create(root, nil, 0, zk.WorldACL(zk.PermAll))
 	check(t, err)
-	held, first, err := AcquireZooKeeper(t.Context(), a, "/job")
+	held, first, err := AcquireZooKeeper(t.Context(), a, root)
 	check(t, err)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := AcquireZooKeeper(ctx, b, "/job"); !errors.Is(err, context.Canceled) {
+	if _, _, err := AcquireZooKeeper(ctx, b, root); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled waiter: %v", err)
 	}
-	if children, _, err := a.Children("/job"); len(children) != 1 || err != nil {
+	if children, _, err := a.Children(root); len(children) != 1 || err != nil {
 		t.Errorf("it left something in the queue: %v, %v", children, err)
 	}
 
 	got := make(chan int64)
 	go func() {
-		_, token, err := AcquireZooKeeper(t.Context(), b, "/job")
+		_, token, err := AcquireZooKeeper(t.Context(), b, root)
 		if err != nil {
 			t.Error(err)
 		}
@@ -92,26 +103,28 @@ func TestZooKeeperTokensRise(t *testing.T) {
 	}
 }
 
-func TestZooKeeperRefusesALateWrite(t *testing.T) {
-	server := zooKeeper(t)
-	a, b := connect(t, server), connect(t, server)
-	for _, path := range []string{"/job", "/file"} {
+func TestZooKeeperRefusesALateWrite(t *testing.T) { onBoth(t, testZooKeeperFence) }
+
+func testZooKeeperFence(t *testing.T, addr, root string) {
+	a, b := connect(t, addr), connect(t, addr)
+	queue, file := root+"/job", root+"/file"
+	for _, path := range []string{root, queue, file} {
 		_, err := a.Create(path, nil, 0, zk.WorldACL(zk.PermAll))
 		check(t, err)
 	}
-	lock, _, err := AcquireZooKeeper(t.Context(), a, "/job")
+	lock, _, err := AcquireZooKeeper(t.Context(), a, queue)
 	check(t, err)
-	if written, err := SetWhileHolding(a, lock, "/file", []byte("in time")); !written || err != nil {
+	if written, err := SetWhileHolding(a, lock, file, []byte("in time")); !written || err != nil {
 		t.Errorf("in time: %v, %v", written, err)
 	}
 	a.Close() // its session ends, and the lock with it
-	if written, err := SetWhileHolding(b, lock, "/file", []byte("late")); written || err != nil {
+	if written, err := SetWhileHolding(b, lock, file, []byte("late")); written || err != nil {
 		t.Errorf("late: %v, %v", written, err)
 	}
-	if data, _, err := b.Get("/file"); string(data) != "in time" || err != nil {
+	if data, _, err := b.Get(file); string(data) != "in time" || err != nil {
 		t.Errorf("the file holds %q, %v", data, err)
 	}
-	if _, err := SetWhileHolding(b, "/job", "/none", nil); !errors.Is(err, zk.ErrNoNode) {
+	if _, err := SetWhileHolding(b, queue, root+"/none", nil); !errors.Is(err, zk.ErrNoNode) {
 		t.Errorf("data that is not there: %v", err)
 	}
 }

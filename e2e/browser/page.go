@@ -128,6 +128,14 @@ func (p *Page) Media(feature, value string) error {
 	return err
 }
 
+// Scripts lets the page's own scripts run, or not, from the next page on.
+func (p *Page) Scripts(on bool) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+	return err
+}
+
 // Screenshot returns a PNG of what the tab shows.
 func (p *Page) Screenshot() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
