@@ -28,12 +28,10 @@ type answer struct {
 	password [passwordLen]byte
 }
 
-// parseAnswer reads a packet with an answer, if it is complete.
-func parseAnswer(packet []byte) (a answer, complete bool) {
-	if len(packet) < 4+answerLen || len(packet) < 4+int(binary.BigEndian.Uint32(packet)) {
+func parseAnswer(body []byte) (a answer, ok bool) {
+	if len(body) < answerLen {
 		return answer{}, false
 	}
-	body := packet[4:]
 	a.timeout = time.Duration(binary.BigEndian.Uint32(body[4:])) * time.Millisecond
 	a.id = int64(binary.BigEndian.Uint64(body[8:]))
 	copy(a.password[:], body[20:])
@@ -58,7 +56,7 @@ func (a answer) attach(addrs []string, deadline time.Time) (conn net.Conn, err e
 }
 
 func (a answer) attachAt(addr string, deadline time.Time) (net.Conn, answer, error) {
-	conn, err := net.DialTimeout("tcp", addr, min(time.Second, time.Until(deadline)))
+	conn, err := net.DialTimeout("tcp", addr, min(dialTime, time.Until(deadline)))
 	if err != nil {
 		return nil, answer{}, err
 	}
@@ -87,8 +85,8 @@ func (a answer) shake(conn net.Conn, deadline time.Time) (answer, error) {
 	if err != nil {
 		return answer{}, errors.Join(errUnheard, err)
 	}
-	got, complete := parseAnswer(append(binary.BigEndian.AppendUint32(nil, uint32(len(body))), body...))
-	if !complete {
+	got, ok := parseAnswer(body)
+	if !ok {
 		return answer{}, fmt.Errorf("an answer of %d bytes to a connect request; it has at least %d", len(body), answerLen)
 	}
 	return got, nil
@@ -108,40 +106,39 @@ func readPacket(conn net.Conn) ([]byte, error) {
 	return body, err
 }
 
-// bury makes sure that the session is no more, and reports whether it was there
-// until now. It ends with the server's word that it has expired.
-func (a answer) bury(addrs []string) (was bool, err error) {
+// bury makes sure that the session is no more. It ends with the server's word
+// that it has expired. If it was there until now, zxid is of its end, and else 0.
+func (a answer) bury(addrs []string) (zxid int64, err error) {
 	deadline := time.Now().Add(patience)
 	for {
 		conn, err := a.attach(addrs, deadline)
 		if conn == nil {
-			return was, err
+			return zxid, err
 		}
-		was = true
-		err = hangUp(conn)
+		zxid, err = hangUp(conn)
 		conn.Close()
 		if err != nil && time.Now().After(deadline) {
-			return was, err
+			return 0, err
 		}
 	}
 }
 
 // hangUp closes the session that is on a connection.
-func hangUp(conn net.Conn) error {
+func hangUp(conn net.Conn) (zxid int64, err error) {
 	const xid, closeSession = 1, opCloseSession & 0xffffffff
 	b := binary.BigEndian.AppendUint32(nil, 8)
 	b = binary.BigEndian.AppendUint32(b, xid)
 	b = binary.BigEndian.AppendUint32(b, closeSession)
 	if _, err := conn.Write(b); err != nil {
-		return err
+		return 0, err
 	}
 	for {
 		reply, err := readPacket(conn)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if len(reply) >= replyLen && binary.BigEndian.Uint32(reply) == xid {
-			return nil
+			return int64(binary.BigEndian.Uint64(reply[4:])), nil
 		}
 	}
 }

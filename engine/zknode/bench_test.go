@@ -11,6 +11,7 @@ import (
 	"github.com/lockviz/lockviz/engine/minizk"
 	"github.com/lockviz/lockviz/engine/rpc"
 	"github.com/lockviz/lockviz/engine/zknode"
+	"github.com/lockviz/lockviz/engine/zktest"
 )
 
 // kinds are the servers that the adaptor works the same with.
@@ -19,6 +20,7 @@ var kinds = []struct {
 	start func(testing.TB) (addr string)
 }{
 	{"minizk", startOurs},
+	{"ZooKeeper", zktest.Start},
 }
 
 func TestContract(t *testing.T) {
@@ -54,9 +56,15 @@ var spaces atomic.Int64
 
 func begin(t testing.TB, addr string) *bench {
 	t.Helper()
-	e, err := zknode.Open([]string{addr}, 10*time.Second)
+	b := beginUnclosed(t, addr)
+	t.Cleanup(func() { must(t, b.ensemble.Close()) })
+	return b
+}
+
+func beginUnclosed(t testing.TB, addr string) *bench {
+	t.Helper()
+	e, err := zknode.Open(strings.Split(addr, ","), 10*time.Second)
 	must(t, err)
-	t.Cleanup(func() { must(t, e.Close()) })
 	b := &bench{t: t, ensemble: e, id: fmt.Sprintf("test-%d", spaces.Add(1))}
 	b.space, err = e.Space(b.id)
 	must(t, err)

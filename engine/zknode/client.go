@@ -11,10 +11,12 @@ import (
 	"github.com/go-zookeeper/zk"
 )
 
-const (
-	longest  = time.Hour       // session timeout asked for; a server grants 20 of its ticks unless told otherwise
-	patience = 5 * time.Second // of the wall clock, with one call
-)
+// longest is the session timeout asked for. A server grants 20 of its ticks,
+// unless told otherwise.
+const longest = time.Hour
+
+// patience is how long one call may take, by the wall clock. Only tests change it.
+var patience = 5 * time.Second
 
 // The connections of a lab carry short packets. What is longer than this, such
 // as a znode of a stranger's, cannot be read.
@@ -26,6 +28,7 @@ const maxPacket = 64 << 10
 type client struct {
 	addrs []string
 	kind  kind
+	stir  func() // wakes a server that sleeps over a call
 	conn  *zk.Conn
 	gone  <-chan zk.Event // closed when the library has ended
 	over  sync.Once
@@ -35,7 +38,9 @@ type client struct {
 	moved   chan struct{} // closed and made anew at every change of what follows
 	link    *link         // the newest; nil: none yet
 	session answer        // as the server granted it
+	zxid    int64         // the last change that the server had carried out, as it said in a reply
 	ended   bool          // closed or expired: go-zookeeper is to stop
+	buried  bool          // the server has confirmed the close
 	trouble error         // why there is no link
 	fired   []zk.Event    // events of watches, in the order of the wire
 	watches []watch       // that may fire
@@ -104,12 +109,16 @@ func (h *hosts) Next() (addr string, wait bool) {
 	return addr, wait || h.client.isEnded()
 }
 
+// dialTime leaves time for a second try, which TCP makes after 1 s: a server of 50
+// labs that start at once may not hear the first.
+const dialTime = 2 * time.Second
+
 // dial opens a link for go-zookeeper.
-func (c *client) dial(network, addr string, timeout time.Duration) (net.Conn, error) {
+func (c *client) dial(network, addr string, _ time.Duration) (net.Conn, error) {
 	if c.isEnded() {
 		return nil, errEnded
 	}
-	conn, err := net.DialTimeout(network, addr, timeout)
+	conn, err := net.DialTimeout(network, addr, dialTime)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.move()
@@ -218,9 +227,10 @@ func (c *client) try(twice bool, request func(*link) error) error {
 		if err != nil {
 			return err
 		}
-		timer := time.AfterFunc(time.Until(deadline), l.cut)
+		late, slow := time.AfterFunc(time.Until(deadline), l.cut), time.AfterFunc(slowCall, c.stir)
 		err = request(l)
-		timer.Stop()
+		late.Stop()
+		slow.Stop()
 		switch {
 		case err == nil && (c.now() == l || !twice):
 			return nil
@@ -231,6 +241,9 @@ func (c *client) try(twice bool, request func(*link) error) error {
 			return err
 		case !twice:
 			return fmt.Errorf("%w under way; whether it was done is not known: %w", errCut, err)
+		}
+		if time.Now().After(deadline) {
+			return unanswered(err)
 		}
 	}
 }
@@ -288,8 +301,15 @@ func (c *client) wait() { <-c.done }
 
 // close ends the session, and makes sure of it.
 func (c *client) close() error {
+	defer time.AfterFunc(slowCall, c.stir).Stop()
 	c.drop()
 	c.wait()
+	c.mu.Lock()
+	buried := c.buried
+	c.mu.Unlock()
+	if buried {
+		return nil
+	}
 	_, err := c.bury()
 	return err
 }
@@ -297,8 +317,43 @@ func (c *client) close() error {
 // bury sees to it that a session that has ended here is no more on the server
 // either, and reports whether it still was.
 func (c *client) bury() (was bool, err error) {
+	defer time.AfterFunc(slowCall, c.stir).Stop()
 	c.mu.Lock()
 	session := c.session
 	c.mu.Unlock()
-	return session.bury(c.addrs)
+	zxid, err := session.bury(c.addrs)
+	if err != nil {
+		return false, unanswered(err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.zxid = max(c.zxid, zxid)
+	return zxid != 0, nil
 }
+
+// reached is the last change that the session's server had carried out when it
+// last replied.
+func (c *client) reached() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.zxid
+}
+
+// catchUp returns when the session's server has carried out a change, and the
+// events of that have come: a server fires watches before it says in a reply that
+// it is so far. The sync makes it hurry, and is no promise: on a leader it does
+// nothing.
+func (c *client) catchUp(zxid int64) error {
+	for {
+		if _, err := c.conn.Sync(base); err != nil || c.reached() >= zxid {
+			return err
+		}
+	}
+}
+
+// slowCall is when a call is thought to be slept over. ZooKeeper 3.6.0 to
+// 3.8.0 may do that, and wakes at the next request (ZOOKEEPER-4537).
+const slowCall = 250 * time.Millisecond
+
+// touch makes all servers of an ensemble carry out a request that changes nothing.
+func (c *client) touch() { c.conn.Create(base, nil, 0, zk.WorldACL(zk.PermAll)) }

@@ -41,6 +41,7 @@ func Open(addrs []string, patience time.Duration) (*Ensemble, error) {
 	if e.keeper, err = connect(e.addrs, lasting, time.Now().Add(patience)); err != nil {
 		return nil, e.wrong(err)
 	}
+	e.keeper.stir = e.keeper.touch
 	if err = e.keeper.ensure(base); err != nil {
 		return nil, e.wrong(errors.Join(err, e.Close()))
 	}

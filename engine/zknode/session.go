@@ -20,7 +20,6 @@ type Session struct {
 	space  *Space
 	id     int64
 	turn   sync.Mutex
-	seen   int64 // how many of the space's changes have reached its server
 }
 
 // ID is what the server calls the session.
@@ -37,6 +36,7 @@ func (s *Session) ID() int64 { return s.id }
 func (s *Session) Do(call rpc.ZooKeeper) (rpc.ZooKeeperReply, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
+	defer s.space.reach(s)
 	reply, err := s.do(call)
 	if errors.Is(err, errEnded) {
 		reply, err = s.afterlife(call)
@@ -62,23 +62,19 @@ func (s *Session) do(call rpc.ZooKeeper) (reply rpc.ZooKeeperReply, err error) {
 		if err = s.client.close(); err == nil {
 			s.space.leave(s)
 		}
-		s.space.changes.Add(1)
 		return reply, err
 	case rpc.Connect:
 		return s.again(call)
 	}
 	err = s.client.try(reads(call), func(l *link) (err error) {
-		if reads(call) && s.seen != s.space.changes.Load() {
-			err = s.catchUp()
+		if now := s.space.reached(); reads(call) && s.client.reached() < now {
+			err = s.client.catchUp(now)
 		}
 		if err == nil {
 			reply, err = s.carry(l, call)
 		}
 		return err
 	})
-	if !reads(call) {
-		s.seen = s.space.changes.Add(1)
-	}
 	return reply, err
 }
 
@@ -123,34 +119,12 @@ func (s *Session) Fired() ([]rpc.Event, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	if s.client.watching() {
-		err := s.client.try(true, func(*link) error { return s.flush() })
+		err := s.client.try(true, func(*link) error { return s.client.catchUp(s.space.reached()) })
 		if err != nil && !errors.Is(err, errEnded) {
 			return nil, s.wrong("its watches", err)
 		}
 	}
 	return s.take(), nil
-}
-
-// flush returns when the events of what was changed before have come: a server
-// puts an event on a connection before the reply to any later read there.
-func (s *Session) flush() error {
-	if err := s.catchUp(); err != nil {
-		return err
-	}
-	_, _, err := s.client.conn.Exists(s.space.Root())
-	return err
-}
-
-// catchUp returns when what was changed before has reached the session's server.
-// A server of an ensemble may be behind another, and a lab's reads are to be the
-// same every time.
-func (s *Session) catchUp() error {
-	changes := s.space.changes.Load()
-	_, err := s.client.conn.Sync(s.space.Root())
-	if err == nil {
-		s.seen = changes
-	}
-	return err
 }
 
 var eventTypes = map[zk.EventType]rpc.EventType{

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-zookeeper/zk"
@@ -20,9 +19,9 @@ import (
 type Space struct {
 	ensemble *Ensemble
 	id       string
-	changes  atomic.Int64 // how many its sessions have made
 
 	mu       sync.Mutex
+	zxid     int64             // the last change that any of its sessions may have seen
 	sessions map[*Session]bool // that have not been closed
 	closed   bool
 }
@@ -32,10 +31,13 @@ func (s *Space) Root() string { return base + "/" + s.id }
 
 // Connect begins a session. The reply's Timeout is what the server granted.
 func (s *Space) Connect() (*Session, rpc.ZooKeeperReply, error) {
+	slow := time.AfterFunc(slowCall, s.ensemble.keeper.touch)
 	c, err := connect(s.ensemble.addrs, mortal, time.Now().Add(patience))
+	slow.Stop()
 	if err != nil {
 		return nil, rpc.ZooKeeperReply{}, s.ensemble.wrong(fmt.Errorf("no session could begin: %w", err))
 	}
+	c.stir = s.ensemble.keeper.touch
 	session := &Session{client: c, space: s, id: c.session.id}
 	if !s.enter(session) {
 		return nil, rpc.ZooKeeperReply{}, s.wrong(errors.Join(errClosed, c.close()))
@@ -54,7 +56,24 @@ func (s *Space) enter(session *Session) bool {
 	return !s.closed
 }
 
+// reach notes what a session may have seen: from now on every other of the space
+// sees it too.
+func (s *Space) reach(session *Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sessions[session] {
+		s.zxid = max(s.zxid, session.client.reached())
+	}
+}
+
+func (s *Space) reached() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.zxid
+}
+
 func (s *Space) leave(session *Session) {
+	s.reach(session)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sessions, session)
@@ -67,9 +86,14 @@ func (s *Space) Clear() error {
 	if err == nil {
 		err = s.ensemble.keeper.wipe(s.Root())
 	}
-	if err == nil {
-		err = s.ensemble.keeper.ensure(s.Root())
+	for _, path := range []string{base, s.Root()} { // the server may have lost its data
+		if err == nil {
+			err = s.ensemble.keeper.ensure(path)
+		}
 	}
+	s.mu.Lock()
+	s.zxid = s.ensemble.keeper.reached() // less than before, if so
+	s.mu.Unlock()
 	return s.wrong(err)
 }
 
