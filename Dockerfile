@@ -7,9 +7,12 @@ RUN go mod download
 COPY . .
 # Static, and without the builder's paths: the same source gives the same file.
 RUN CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o /lockviz ./cmd/lockviz
+RUN mkdir -p -m 1777 /root-of-image/tmp
 
 FROM scratch
 COPY --from=build /lockviz /lockviz
+# Etcd keeps its data in a temporary directory.
+COPY --from=build --chown=65532:65532 /root-of-image/ /
 # A number, so that an orchestrator can see that it is not root.
 USER 65532:65532
 EXPOSE 8080

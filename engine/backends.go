@@ -51,8 +51,11 @@ func NewBackends(o BackendOptions) *Backends {
 // Ready starts etcd if it is not up, and says why it cannot be had. ZooKeeper is
 // optional: it is asked for when a lab needs it.
 func (b *Backends) Ready() error {
-	_, err := b.etcd.get()
-	return err
+	member, err := b.etcd.get()
+	if err != nil {
+		return err
+	}
+	return member.Err()
 }
 
 func (b *Backends) openEnsemble() (*zknode.Ensemble, error) {

@@ -58,7 +58,7 @@ func TestServeIsTheDefaultAndPrintsWhereItIs(t *testing.T) {
 	if !strings.HasPrefix(url, "http://127.0.0.1:") || !strings.HasSuffix(url, "/x/") {
 		t.Fatalf("the address is %q", url)
 	}
-	for _, path := range []string{"", "lab", "healthz", "readyz"} {
+	for _, path := range []string{"", "lab", "healthz"} {
 		res, err := http.Get(url + path)
 		if err != nil {
 			t.Fatal(err)
@@ -122,6 +122,13 @@ func TestFlagsThatMakeNoSense(t *testing.T) {
 		{"--requests-per-second 0", "--requests-per-second"},
 		{"--log-level loud", "log-level"},
 		{"--no-such-flag", "--no-such-flag"},
+		{"--etcd-data-dir main_test.go", "main_test.go is not a directory"},
+		{"run --etcd-data-dir main_test.go x.yaml", "main_test.go is not a directory"},
+		{"--zookeeper zk1", "host:port"},
+		{"--zookeeper zk1:2181,zk2", `"zk2"`},
+		{"--zookeeper zk1:0", "host:port"},
+		{"--zookeeper zk://zk1:2181/lockviz", "host:port"},
+		{"run --zookeeper :2181 x.yaml", "host:port"},
 		{"run", "<file>"},
 	} {
 		code, _, errs := lockviz(strings.Fields(c.args)...)

@@ -18,7 +18,12 @@ import (
 type runCmd struct {
 	File   string `arg:"" help:"The scenario file."`
 	Format string `default:"text" enum:"text,json" help:"text, to read, or json, for programs."`
+
+	serviceFlags
 }
+
+// Validate refuses flags that no run could go with.
+func (c *runCmd) Validate() error { return c.serviceFlags.validate() }
 
 // sketchWidth is that of the sketch's time axis, in characters.
 const sketchWidth = 80
@@ -51,7 +56,9 @@ func (c *runCmd) Run(std streams) error {
 		return exitError{exitInput, err}
 	}
 	advise(std, c.File, sc)
-	res, stopped := play(sc)
+	backends := c.backends()
+	defer backends.Close()
+	res, stopped := play(backends, sc)
 	if err := c.print(std.out, res); err != nil {
 		return err
 	}
@@ -74,9 +81,9 @@ func readScenario(file string) ([]byte, error) {
 
 // play runs a lab to its end. An error says why it stopped earlier; what had
 // happened until then is in the result.
-func play(sc scenario.Scenario) (result, error) {
+func play(b *engine.Backends, sc scenario.Scenario) (result, error) {
 	res := result{Title: sc.Title, Seed: sc.Seed, Events: []trace.Event{}, Verdicts: check.Verdicts{}}
-	lab, err := engine.Open(sc)
+	lab, err := engine.OpenOn(b, sc)
 	if err != nil {
 		return res, err
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
 	"github.com/lockviz/lockviz/scenarios"
@@ -35,6 +34,8 @@ type serveCmd struct {
 	RequestsPerSecond float64       `default:"${requestsPerSecond}" help:"Requests that one page may make in the long run (${default})."`
 	Idle              time.Duration `default:"${idle}" help:"End a lab that no page has shown for so long (${default})."`
 	IdleShown         time.Duration `default:"${idleShown}" help:"End a lab that a page shows, but nobody has asked anything for so long (${default})."`
+
+	serviceFlags
 }
 
 // defaults are the limits as flags show them.
@@ -65,7 +66,7 @@ func (c *serveCmd) Validate() error {
 	case c.Idle < time.Minute || c.IdleShown < time.Minute:
 		return errors.New("--idle and --idle-shown are at least 1m")
 	}
-	return nil
+	return c.serviceFlags.validate()
 }
 
 // Run serves until ctx ends.
@@ -83,11 +84,12 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	backends := engine.NewBackends(engine.BackendOptions{})
+	backends := c.backends()
 	defer backends.Close()
+	ready := watchReadiness(backends.Ready)
 	site, err := web.New(web.Config{
-		Backends: backends,
-		Hosts:    c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
+		Backends: backends, Ready: ready.state,
+		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
 		Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
 	})
 	if err != nil {

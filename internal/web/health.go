@@ -14,7 +14,18 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 		plain(w, http.StatusServiceUnavailable, "stopping\n")
 		return
 	}
+	if err := s.notReady(); err != nil {
+		plain(w, http.StatusServiceUnavailable, err.Error()+"\n")
+		return
+	}
 	plain(w, http.StatusOK, "ready\n")
+}
+
+func (s *Server) notReady() error {
+	if s.cfg.Ready == nil {
+		return nil
+	}
+	return s.cfg.Ready()
 }
 
 func plain(w http.ResponseWriter, status int, text string) {

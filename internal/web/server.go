@@ -30,6 +30,7 @@ type Config struct {
 	Dev       bool             // serve the storybook
 	Limits    Limits
 	Backends  *engine.Backends // the services that labs share; nil: the site's own
+	Ready     func() error     // why new visitors should not be sent here yet, said at once; nil: they may
 	Open      labs.Opener      // opens a lab; nil means a real one
 }
 
