@@ -53,7 +53,13 @@ func (w *world) pause(a scenario.Action) (func(), error) {
 	case sim.Down:
 		return nil, down(a.Lane)
 	}
-	return func() { h.Pause(a.For) }, nil
+	return func() {
+		for _, each := range w.process(a.Lane) {
+			if each.State() == sim.Running {
+				each.Pause(a.For)
+			}
+		}
+	}, nil
 }
 
 func down(lane string) error { return fmt.Errorf("%s is down; restart %s first", lane, lane) }
@@ -63,7 +69,13 @@ func (w *world) resume(a scenario.Action) (func(), error) {
 	if h.State() != sim.Paused {
 		return nil, fmt.Errorf("%s is not paused", a.Lane)
 	}
-	return h.Resume, nil
+	return func() {
+		for _, each := range w.process(a.Lane) {
+			if each.State() == sim.Paused {
+				each.Resume()
+			}
+		}
+	}, nil
 }
 
 func (w *world) crash(a scenario.Action) (func(), error) {
@@ -74,12 +86,22 @@ func (w *world) crash(a scenario.Action) (func(), error) {
 	if s := w.server(a.Lane); s != nil {
 		return func() { s.crash(a.Mode == "lose-data") }, nil
 	}
-	return func() {
+	return func() { w.crashProcess(a.Lane) }, nil
+}
+
+// crashProcess ends a client's process, and every other client in it. Connections
+// are closed, and what was in its memory is gone.
+func (w *world) crashProcess(lane string) {
+	for _, h := range w.process(lane) {
+		if h.State() == sim.Down {
+			continue
+		}
 		h.Crash(false)
 		for _, s := range w.lanes {
-			s.left(a.Lane)
+			s.left(h.Name)
 		}
-	}, nil
+	}
+	w.memory(w.clients[lane].spec).Gone()
 }
 
 func (w *world) restart(a scenario.Action) (func(), error) {

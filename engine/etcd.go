@@ -2,9 +2,7 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/etcdnode"
@@ -42,20 +40,9 @@ type etcdKey struct {
 	owner string
 }
 
-// etcdWatch waits for a key's deletion.
-type etcdWatch struct {
-	msg     int
-	key     string
-	watcher string
-	live    *etcdnode.Watcher
-}
-
 // lessorPeriod is how often etcd looks for leases that are over (etcd source,
 // lease/lessor.go).
 const lessorPeriod = 500 * time.Millisecond
-
-// watchPatience is how long, in real time, a watch that must fire may take.
-const watchPatience = 5 * time.Second
 
 func newEtcdServer(w *world, at *sim.Host, space *etcdnode.Space) *etcdServer {
 	s := &etcdServer{w: w, at: at, space: space, names: etcdNames{prefix: "lock/" + w.sc.Lock.Name + "/"}}
@@ -262,96 +249,6 @@ func (s *etcdServer) gone(key, by, why string) {
 	s.fire(key)
 }
 
-// watch sets a live watch. A key that is gone already was deleted after the
-// revision that the watch begins at: it fires at once.
-func (s *etcdServer) watch(from string, msg int, call rpc.Watch) sim.Payload {
-	raw := s.names.raw(call)
-	live, err := s.space.Watch(raw.(rpc.Watch))
-	if err == nil {
-		var found rpc.EtcdReply
-		found, err = s.space.Do(rpc.Op{Do: rpc.Get, Key: raw.(rpc.Watch).Key})
-		if err == nil {
-			return s.watching(&etcdWatch{msg, call.Key, from, live}, call, raw, len(found.Results[0].KVs) == 0)
-		}
-	}
-	s.w.fail("etcd", err)
-	return refused()
-}
-
-func (s *etcdServer) watching(w *etcdWatch, call rpc.Watch, raw rpc.Etcd, gone bool) sim.Payload {
-	s.unwatch(func(old *etcdWatch) bool { return old.watcher == w.watcher && old.key == w.key })
-	s.watches = append(s.watches, w)
-	s.executed(w.watcher, w.msg, call.String(), "watching", raw.String(), "watching")
-	s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.key, Watcher: w.watcher, For: "DELETE"})
-	if gone {
-		s.fire(w.key)
-	}
-	return sim.Payload{Value: rpc.EtcdReply{}, Text: "watching"}
-}
-
-func (s *etcdServer) cancel(from string, msg int, call rpc.WatchCancel) sim.Payload {
-	s.unwatch(func(w *etcdWatch) bool { return w.msg == call.Of })
-	s.executed(from, msg, call.String(), "canceled", call.String(), "canceled")
-	return sim.Payload{Value: rpc.EtcdReply{}, Text: "canceled"}
-}
-
-// unwatch ends the watches that match says.
-func (s *etcdServer) unwatch(match func(*etcdWatch) bool) {
-	s.watches = slices.DeleteFunc(s.watches, func(w *etcdWatch) bool {
-		if match(w) {
-			w.live.Cancel()
-			return true
-		}
-		return false
-	})
-}
-
-// left ends the watches of a client that crashed: its connection is closed.
-func (s *etcdServer) left(client string) {
-	s.unwatch(func(w *etcdWatch) bool { return w.watcher == client })
-}
-
-// fire waits, for real, until every watch on a deleted key has fired, and tells the
-// clients in the order in which they were set.
-func (s *etcdServer) fire(key string) {
-	var rest []*etcdWatch
-	for _, w := range s.watches {
-		if w.key != key {
-			rest = append(rest, w)
-			continue
-		}
-		select {
-		case _, fired := <-w.live.C:
-			s.heard(w, fired)
-		case <-time.After(watchPatience):
-			s.w.fail("etcd", fmt.Errorf("the watch on %s did not fire within %v", key, watchPatience))
-		}
-	}
-	s.watches = rest
-}
-
-func (s *etcdServer) heard(w *etcdWatch, fired bool) {
-	if !fired {
-		s.w.fail("etcd", fmt.Errorf("the watch on %s ended", w.key))
-		return
-	}
-	deletion := rpc.Deletion{Key: w.key, Revision: s.names.latest()}
-	msg := s.w.net.Notify(s.at.Name, w.watcher, sim.Payload{Value: lock.Notice{Of: w.msg, Event: deletion}, Text: "DELETE " + w.key})
-	s.w.k.Emit(s.at.Name, trace.WatchFired{Key: w.key, Watcher: w.watcher, Event: "DELETE", Msg: msg})
-}
-
-// look notices what somebody outside the lab deleted.
-func (s *etcdServer) look() {
-	for _, w := range slices.Clone(s.watches) {
-		select {
-		case _, fired := <-w.live.C:
-			s.watches = slices.DeleteFunc(s.watches, func(x *etcdWatch) bool { return x == w })
-			s.heard(w, fired)
-		default:
-		}
-	}
-}
-
 // crash stops the lane's server. The member is shared with other labs and goes on;
 // what this lab has on it stays, or is lost.
 func (s *etcdServer) crash(loseData bool) {
@@ -425,29 +322,4 @@ func (s *etcdServer) read(from string, msg int, call lock.EtcdRead) sim.Payload 
 		return refused()
 	}
 	return s.w.store.Serve(from, msg, sim.Payload{Value: lock.ReadRequest{}})
-}
-
-// command carries out what a person typed, in the words of etcdctl.
-func (s *etcdServer) command(words []string) (func() any, error) {
-	call, err := etcdCommand(words)
-	if err != nil {
-		return nil, err
-	}
-	return func() any {
-		s.look()
-		reply, _ := s.do(Stranger, 0, call)
-		return reply
-	}, nil
-}
-
-func etcdCommand(words []string) (rpc.Etcd, error) {
-	switch {
-	case len(words) == 2 && words[0] == "get":
-		return rpc.Op{Do: rpc.Get, Key: words[1]}, nil
-	case len(words) == 2 && words[0] == "del":
-		return rpc.Op{Do: rpc.Delete, Key: words[1]}, nil
-	case len(words) == 3 && words[0] == "put":
-		return rpc.Op{Do: rpc.Put, Key: words[1], Value: words[2]}, nil
-	}
-	return nil, fmt.Errorf("%q is not a command for etcd here; allowed: get KEY, put KEY VALUE, del KEY", strings.Join(words, " "))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockviz/lockviz/engine/lock"
 	"github.com/lockviz/lockviz/engine/scenario"
+	"github.com/lockviz/lockviz/engine/sim"
 )
 
 // newLock builds the lock client that the scenario asks for, with the mistakes that
@@ -12,6 +13,8 @@ import (
 func (w *world) newLock(c scenario.Client) (lock.Lock, error) {
 	l := w.sc.Lock.Of(c)
 	switch l.Kind {
+	case scenario.Mutex:
+		return lock.Mutex{Name: l.Name, Memory: w.memory(c)}, nil
 	case scenario.Redis, scenario.RedisReplica:
 		return lock.Redis{
 			Node: w.primary, Name: l.Name, TTL: l.TTL, Low: l.Retry.Min, High: l.Retry.Max, Wait: l.Wait,
@@ -40,6 +43,31 @@ func (w *world) newLock(c scenario.Client) (lock.Lock, error) {
 		}, nil
 	}
 	return nil, fmt.Errorf("lock kind %s is not in this build", l.Kind)
+}
+
+// memory is what the clients of one process share.
+func (w *world) memory(c scenario.Client) *lock.Memory {
+	m := w.memories[c.InProcess()]
+	if m == nil {
+		m = &lock.Memory{Process: c.InProcess()}
+		w.memories[c.InProcess()] = m
+	}
+	return m
+}
+
+// process lists the hosts of the clients that run in one process with this one,
+// itself included: what stops a process stops them all.
+func (w *world) process(lane string) (hosts []*sim.Host) {
+	own := w.clients[lane]
+	if own == nil {
+		return []*sim.Host{w.hosts[lane]}
+	}
+	for _, c := range w.sc.Clients {
+		if c.InProcess() == own.spec.InProcess() {
+			hosts = append(hosts, w.hosts[c.Name])
+		}
+	}
+	return hosts
 }
 
 func (w *world) newEtcdLock(l scenario.Lock) *lock.Etcd {

@@ -104,6 +104,9 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 			if rapid.Bool().Draw(t, "odd program") {
 				c.Steps = rapid.SliceOfN(drawStep(), 1, 6).Draw(t, "steps")
 			}
+			if sc.Lock.Kind == scenario.Mutex {
+				c.Process = rapid.SampledFrom([]string{"", "web-1", "web-2"}).Draw(t, "process")
+			}
 			sc.Clients = append(sc.Clients, c)
 		}
 		if sc.Lock.Kind == scenario.Etcd && rapid.Bool().Draw(t, "in etcd") {
@@ -122,12 +125,14 @@ func drawScenario() *rapid.Generator[scenario.Scenario] {
 func drawLock() *rapid.Generator[scenario.Lock] {
 	return rapid.Custom(func(t *rapid.T) scenario.Lock {
 		l := scenario.Lock{
-			Kind: rapid.SampledFrom([]scenario.LockKind{scenario.Redis, scenario.RedisReplica, scenario.Redlock, scenario.Etcd, scenario.ZooKeeper}).Draw(t, "kind"),
+			Kind: rapid.SampledFrom([]scenario.LockKind{scenario.Redis, scenario.RedisReplica, scenario.Redlock, scenario.Etcd, scenario.ZooKeeper, scenario.Mutex}).Draw(t, "kind"),
 			Name: "l", TTL: drawDuration(10*time.Millisecond, 8*time.Second).Draw(t, "ttl"),
 			Retry: scenario.Span{Min: 300 * time.Millisecond, Max: 900 * time.Millisecond}, Timeout: 200 * time.Millisecond,
 			Watchdog: rapid.Bool().Draw(t, "watchdog"),
 		}
 		switch l.Kind {
+		case scenario.Mutex:
+			l.Watchdog = false
 		case scenario.Etcd:
 			l.TTL, l.Watchdog = time.Duration(rapid.IntRange(2, 8).Draw(t, "lease"))*time.Second, false
 		case scenario.ZooKeeper:

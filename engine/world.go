@@ -14,24 +14,25 @@ import (
 // world is one run of a scenario, from lab time 0: the kernel and all that
 // lives in it. Servers are lent to it; everything else is its own.
 type world struct {
-	sc      scenario.Scenario
-	k       *sim.Kernel
-	net     *sim.Network
-	hosts   map[string]*sim.Host
-	clients map[string]*client
-	servers *servers
-	lanes   []server       // the live servers, in lane order
-	redis   []*redisServer // those of them that are Redis nodes
-	leading int            // which of redis clients turn to, where only one counts
-	shared  *lock.SharedLease
-	stream  *replication // from it to its replica, if it has one
-	store   *storeServer
-	cues    []*cue // those that wait for an event
-	due     []scenario.Action
-	judge   *check.Judge
-	broke   bool  // a property became violated in the last step
-	replied any   // what a server last replied to a command from outside
-	fault   error // a live server could not be reached: the lab's own trouble
+	sc       scenario.Scenario
+	k        *sim.Kernel
+	net      *sim.Network
+	hosts    map[string]*sim.Host
+	clients  map[string]*client
+	servers  *servers
+	lanes    []server       // the live servers, in lane order
+	redis    []*redisServer // those of them that are Redis nodes
+	leading  int            // which of redis clients turn to, where only one counts
+	shared   *lock.SharedLease
+	memories map[string]*lock.Memory // of the clients' processes
+	stream   *replication            // from it to its replica, if it has one
+	store    *storeServer
+	cues     []*cue // those that wait for an event
+	due      []scenario.Action
+	judge    *check.Judge
+	broke    bool  // a property became violated in the last step
+	replied  any   // what a server last replied to a command from outside
+	fault    error // a live server could not be reached: the lab's own trouble
 }
 
 // cue is one line of the script that waits for its event.
@@ -43,7 +44,7 @@ type cue struct {
 func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 	w := &world{
 		sc: sc, hosts: map[string]*sim.Host{}, clients: map[string]*client{},
-		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{Users: len(sc.Clients)},
+		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{Users: len(sc.Clients)}, memories: map[string]*lock.Memory{},
 	}
 	w.k = sim.New(sc.Seed, w.see)
 	w.net = w.k.Network(sc.Network.Delay.Min, sc.Network.Delay.Max)

@@ -47,6 +47,9 @@ func (p *mutualExclusion) see(e trace.Event) {
 }
 
 func (p *mutualExclusion) promise(next promise) {
+	if next.until == 0 {
+		return // a mutex: no service promised anything
+	}
 	for _, q := range p.promises {
 		if p.first == nil && q.holder != next.holder && q.overlaps(next) {
 			p.broken(q, next)
@@ -72,6 +75,8 @@ func (p *mutualExclusion) verdict() Verdict {
 	switch {
 	case p.first != nil:
 		return *p.first
+	case len(p.holders) > 0 && len(p.promises) == 0:
+		return notExercised("There is no lock service: each process has a mutex of its own.")
 	case len(p.holders) < 2:
 		return notExercised("Fewer than two clients have been granted the lock.")
 	}

@@ -13,16 +13,18 @@ import (
 
 // Source is this package's code as it was compiled, for the code panel.
 //
-//go:embed redis.go redlock.go etcd.go etcdstore.go zookeeper.go session.go keys.go steps.go client.go
+//go:embed mutex.go redis.go redlock.go etcd.go etcdstore.go zookeeper.go session.go keys.go steps.go client.go
 var Source embed.FS
 
 // algorithms has the file of each lock, shared the files that it uses.
 var (
 	algorithms = map[scenario.LockKind]string{
+		scenario.Mutex: "mutex.go",
 		scenario.Redis: "redis.go", scenario.RedisReplica: "redis.go", scenario.Redlock: "redlock.go",
 		scenario.Etcd: "etcd.go", scenario.ZooKeeper: "zookeeper.go",
 	}
 	shared = map[scenario.LockKind][]string{
+		scenario.Mutex: {"steps.go"},
 		scenario.Redis: {"keys.go", "steps.go"}, scenario.RedisReplica: {"keys.go", "steps.go"}, scenario.Redlock: {"keys.go", "steps.go"},
 		scenario.Etcd: {"session.go", "etcdstore.go", "steps.go"}, scenario.ZooKeeper: {"session.go", "steps.go"},
 	}

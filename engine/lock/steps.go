@@ -102,6 +102,9 @@ func (w Watchdog) extend(c *Client, g Grant) (Grant, error) {
 // Check looks at the clock just before something that needs the lock. The
 // answer is old as soon as it is given: a pause can fall right after it.
 func Check(c *Client, name string, g Grant) error {
+	if g.Deadline == 0 {
+		return errNoPromise
+	}
 	left := g.Deadline - c.Now()
 	if left <= 0 {
 		c.Lost(name, errOver)

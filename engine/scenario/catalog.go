@@ -10,7 +10,7 @@ type KindDoc struct {
 // Kinds lists the lock kinds. Those that are not served yet are refused by
 // name, so that a file written for a later build is told what it needs.
 var Kinds = []KindDoc{
-	{Mutex, "A mutex in one process's memory, to show why it does not cross machines.", false},
+	{Mutex, "A mutex in one process's memory, to show why it does not cross machines.", true},
 	{Redis, "One key on one Redis server.", true},
 	{RedisReplica, "One key on a Redis primary with an asynchronous replica.", true},
 	{Redlock, "The Redlock algorithm on several independent Redis servers.", true},

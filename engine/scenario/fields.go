@@ -88,10 +88,10 @@ var lockFields = []field[Lock]{
 		doc:    "Whether a client asks all servers at once, not one after another.",
 		schema: schema{"type": "boolean"},
 		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Parallel); d.only(n, "parallel", Redlock) }},
-	{name: "watchdog", fallback: "false", limits: "true or false; not with kind etcd or zookeeper, whose sessions are always kept alive",
+	{name: "watchdog", fallback: "false", limits: "true or false; not with kind mutex, which does not expire, nor etcd or zookeeper, whose sessions are always kept alive",
 		doc:    "Whether a client extends the lock while it works, every third of the TTL.",
 		schema: schema{"type": "boolean"},
-		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Watchdog); d.noSessions(n, "watchdog") }},
+		read:   func(d *decoder, n node, l *Lock) { d.boolean(n, &l.Watchdog); d.noWatchdog(n) }},
 	{name: "wait", fallback: "0", limits: "0 or 1; only with kind redis-replica",
 		doc:    "How many replicas must have the key before the client counts it as taken (WAIT).",
 		schema: schema{"type": "integer", "minimum": 0, "maximum": MaxWait},
@@ -141,6 +141,13 @@ var clientFields = []field[Client]{
 		doc:    "Known wrong variants that only this client has, besides the lock's.",
 		schema: mistakesSchema(),
 		read:   func(d *decoder, n node, c *Client) { d.mistakes(n, &c.Mistakes) }},
+	{name: "process", fallback: "one of its own", limits: "as a client's name; only with kind mutex",
+		doc:    "The process whose memory the client shares, as one of its goroutines.",
+		schema: schema{"type": "string", "pattern": anchored(namePattern), "maxLength": MaxName},
+		read: func(d *decoder, n node, c *Client) {
+			d.text(n, checkProcessName, &c.Process)
+			d.only(n, "process", Mutex)
+		}},
 }
 
 var cueFields = []field[cue]{

@@ -100,3 +100,11 @@ func checkObject(name string) error {
 	}
 	return nil
 }
+
+// checkProcessName does the same for the name of a process.
+func checkProcessName(name string) error {
+	if !nameRE.MatchString(name) || len(name) > MaxName {
+		return fmt.Errorf("%s is not the name of a process; a name is a letter, then letters, digits, _ and -, at most %d in all", quote(name), MaxName)
+	}
+	return nil
+}

@@ -49,7 +49,7 @@ func (l Lock) String() string {
 	if l.Kind == Redlock || l.Parallel {
 		fields = append(fields, fmt.Sprintf("parallel: %t", l.Parallel))
 	}
-	if !l.Kind.Sessions() {
+	if !l.Kind.Sessions() && l.Kind != Mutex {
 		fields = append(fields, fmt.Sprintf("watchdog: %t", l.Watchdog))
 	}
 	if l.Kind == RedisReplica {
@@ -83,6 +83,9 @@ func (c Client) String() string {
 	var fields, steps []string
 	if c.Start > 0 {
 		fields = append(fields, "start: "+trace.Dur(c.Start))
+	}
+	if c.Process != "" {
+		fields = append(fields, "process: "+plain(c.Process))
 	}
 	for _, s := range c.Steps {
 		steps = append(steps, plain(s.String()))

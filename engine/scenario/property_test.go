@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -46,7 +47,10 @@ func actions(s Scenario) *rapid.Generator[Action] {
 	processes := rapid.SampledFrom(s.names(trace.Clients, trace.Servers))
 	others := rapid.SampledFrom(s.names(trace.Servers, trace.Resource))
 	return rapid.Custom(func(t *rapid.T) Action {
-		a := Action{Verb: rapid.SampledFrom(verbNames()).Draw(t, "verb")}
+		verbs := slices.DeleteFunc(verbNames(), func(v Verb) bool {
+			return len(s.Servers()) == 0 && (v == Slow || v == Command)
+		})
+		a := Action{Verb: rapid.SampledFrom(verbs).Draw(t, "verb")}
 		someTime := func() time.Duration { return durations(1).Draw(t, "for") }
 		msg := func() int { return rapid.IntRange(1, MaxMessage).Draw(t, "msg") }
 		switch a.Verb {
@@ -154,6 +158,14 @@ func expectations() *rapid.Generator[Expectation] {
 	})
 }
 
+func someMistakes(kind LockKind) *rapid.Generator[[]Mistake] {
+	all := mistakesOf(kind)
+	if len(all) == 0 {
+		return rapid.Just([]Mistake(nil))
+	}
+	return rapid.Map(rapid.SliceOfDistinct(rapid.SampledFrom(all), rapid.ID[Mistake]), orNil[Mistake])
+}
+
 func scenarios() *rapid.Generator[Scenario] {
 	titles := rapid.StringN(1, MaxTitle, -1).Filter(func(s string) bool { return checkTitle(s) == nil })
 	objects := rapid.StringMatching(`[A-Za-z0-9][A-Za-z0-9:._/-]{0,63}`)
@@ -187,13 +199,16 @@ func scenarios() *rapid.Generator[Scenario] {
 			s.Lock.Wait = rapid.IntRange(0, MaxWait).Draw(t, "wait")
 			s.Lock.Lag = spans(0).Draw(t, "lag")
 		}
-		s.Lock.Watchdog = !kind.Sessions() && rapid.Bool().Draw(t, "watchdog")
-		s.Lock.Mistakes = orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "mistakes"))
+		s.Lock.Watchdog = !kind.Sessions() && kind != Mutex && rapid.Bool().Draw(t, "watchdog")
+		s.Lock.Mistakes = someMistakes(kind).Draw(t, "mistakes")
 		for _, name := range rapid.SliceOfNDistinct(clientNames(), 1, MaxClients, rapid.ID[string]).Draw(t, "clients") {
 			s.Clients = append(s.Clients, Client{
 				Name: name, Start: durations(0).Draw(t, "start"), Steps: programs().Draw(t, "steps"),
-				Mistakes: orNil(rapid.SliceOfDistinct(rapid.SampledFrom(mistakesOf(kind)), rapid.ID[Mistake]).Draw(t, "client mistakes")),
+				Mistakes: someMistakes(kind).Draw(t, "client mistakes"),
 			})
+		}
+		if kind == Mutex {
+			s.Clients[0].Process = rapid.SampledFrom([]string{"", "web-1"}).Draw(t, "process")
 		}
 		for range rapid.IntRange(0, 8).Draw(t, "cues") {
 			s.Script = append(s.Script, Cue{triggers(s).Draw(t, "when"), actions(s).Draw(t, "do")})

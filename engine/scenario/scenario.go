@@ -127,6 +127,15 @@ type Client struct {
 	Start    time.Duration // lab time at which its program begins
 	Steps    []Step
 	Mistakes []Mistake // turned on for this client, besides the lock's
+	Process  string    // mutex: whose memory it shares; "": one of its own
+}
+
+// InProcess is the name of the client's process.
+func (c Client) InProcess() string {
+	if c.Process == "" {
+		return c.Name
+	}
+	return c.Process
 }
 
 // Step is one step of a client's program.

@@ -84,11 +84,14 @@ func (d *decoder) mistakes(n node, into *[]Mistake) {
 	}
 }
 
-// noSessions refuses a field of the lock for the kinds that hang on a session.
-func (d *decoder) noSessions(n node, field string) {
+// noWatchdog refuses a watchdog for the kinds that do not need one.
+func (d *decoder) noWatchdog(n node) {
 	d.later = append(d.later, func(s *Scenario) {
-		if s.Lock.Kind.Sessions() {
-			d.fail(n, "a lock of kind %s is kept alive by its session; leave %s out", s.Lock.Kind, field)
+		switch kind := s.Lock.Kind; {
+		case kind.Sessions():
+			d.fail(n, "a lock of kind %s is kept alive by its session; leave watchdog out", kind)
+		case kind == Mutex:
+			d.fail(n, "a lock of kind %s does not expire; leave watchdog out", kind)
 		}
 	})
 }

@@ -97,6 +97,9 @@ func (b Reconnected) Say() string {
 }
 
 func (b Acquired) Say() string {
+	if b.Until == 0 {
+		return fmt.Sprintf("believes it holds %s %s, until it gives it back", b.Lock, token(b.Token))
+	}
 	return fmt.Sprintf("believes it holds %s %s, promised until %s", b.Lock, token(b.Token), b.Until)
 }
 

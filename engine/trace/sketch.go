@@ -36,7 +36,7 @@ type row struct {
 	cells                            []rune
 	drawn                            int
 	alive, waits, holds, stops, dead bool
-	key                              rune // a server's: the initial of the key's owner
+	keys                             map[string]KeySet // a server's
 	marks                            []mark
 	group                            Group // the first that an event shows
 }
@@ -54,7 +54,7 @@ func (s *sketch) see(e Event) {
 	}
 	r := s.rows[e.Lane]
 	if r == nil {
-		r = &row{cells: []rune(strings.Repeat(" ", s.width)), key: ' '}
+		r = &row{cells: []rune(strings.Repeat(" ", s.width)), keys: map[string]KeySet{}}
 		s.rows[e.Lane] = r
 		s.order = append(s.order, e.Lane)
 	}
@@ -89,7 +89,7 @@ func (r *row) change(body Body) bool {
 	case Started:
 		r.alive, r.waits, r.holds = true, false, false
 	case Step:
-		r.waits = b.Step == "acquire"
+		r.waits = strings.HasPrefix(b.Step, "acquire")
 	case Acquired:
 		r.waits, r.holds = false, true
 	case Releasing, LostLock:
@@ -105,9 +105,9 @@ func (r *row) change(body Body) bool {
 	case Restarted:
 		r.dead = false
 	case KeySet:
-		r.key = initial(b.Owner)
+		r.keys[b.Key] = b
 	case KeyGone:
-		r.key = ' '
+		delete(r.keys, b.Key)
 	}
 	return r.now() != before
 }
@@ -127,7 +127,22 @@ func (r *row) now() rune {
 	case r.alive:
 		return '-'
 	}
-	return r.key
+	return r.holder()
+}
+
+// holder is the initial of the owner of the server's key; of several in a queue, of
+// the one that is first in order.
+func (r *row) holder() rune {
+	first, found := KeySet{}, false
+	for _, k := range r.keys {
+		if !found || k.Order < first.Order {
+			first, found = k, true
+		}
+	}
+	if !found {
+		return ' '
+	}
+	return initial(first.Owner)
 }
 
 func initial(name string) rune {

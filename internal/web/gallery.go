@@ -107,6 +107,8 @@ func script(cues []scenario.Cue) (all []views.Cue) {
 // kindTitle names a kind of lock as a heading does.
 func kindTitle(kind scenario.LockKind) string {
 	switch kind {
+	case scenario.Mutex:
+		return "A mutex in one process"
 	case scenario.Redis:
 		return "One Redis server"
 	case scenario.RedisReplica:

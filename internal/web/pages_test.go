@@ -34,7 +34,7 @@ func TestPages(t *testing.T) {
 
 func TestPagesThatAreNotThere(t *testing.T) {
 	s := newSite(t, nil)
-	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/lessons/none/notes", "/lab/mutex", "/scenarios/none", "/scenarios/none.yaml", "/..%2fetc", "/labs/socket?lab=scenario/none", "/labs/socket?lab=no-such-lab"} {
+	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/lessons/none/notes", "/lab/paper", "/scenarios/none", "/scenarios/none.yaml", "/..%2fetc", "/labs/socket?lab=scenario/none", "/labs/socket?lab=no-such-lab"} {
 		res, body := s.get(path, nil)
 		if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "There is no such") {
 			t.Errorf("%s: status %d: %s", path, res.StatusCode, body)
