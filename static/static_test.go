@@ -44,7 +44,8 @@ func zip(text []byte) []byte {
 // started lists the modules that the lab page loads before anybody clicks: what
 // its first one imports, and what those import. What import() fetches later is
 // not among them.
-func started(t *testing.T) map[string]bool {
+// With a lesson, it loads what leads through one, too.
+func started(t *testing.T, first ...string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{"js/theme.js": true}
 	var visit func(name string)
@@ -61,7 +62,9 @@ func started(t *testing.T) map[string]bool {
 			visit(path.Join(path.Dir(name), m[1]))
 		}
 	}
-	visit("js/lab.js")
+	for _, name := range first {
+		visit(name)
+	}
 	return found
 }
 
@@ -74,7 +77,7 @@ func TestBudgets(t *testing.T) {
 	if fonts > 120<<10 {
 		t.Errorf("fonts are %d bytes", fonts)
 	}
-	start := started(t)
+	start := started(t, "js/lab.js", "js/controllers/lesson.js")
 	scripts := size(t, func(name string) bool { return start[name] }, true)
 	if len(start) < 40 || start["js/controllers/faultmenu.js"] {
 		t.Errorf("the page starts with %d modules; the menu of faults is fetched later", len(start))

@@ -12,11 +12,17 @@ var storyFigureNames = [][2]string{
 	{"behind", "Reading behind the head of the log"},
 	{"fenced", "With fencing the same write is refused"},
 	{"redlock", "Five servers: votes, one that is down, one whose clock jumped, a command from outside"},
+	{"etcd", "A queue of keys: each hangs on a lease that heartbeats keep alive; A stops, its lease runs out, B is woken"},
+	{"cutoff", "A lost touch with its server and is not sure: the server does not care"},
+	{"crowd", "Eight clients in a queue, of which each watches the one before"},
 	{"straight", "Nothing folded: a straight axis"},
 	{"random", "Two hundred events that make no sense: every sign there is"},
 	{"dense", "Ten thousand events"},
 	{"empty", "Nothing has happened yet"},
 }
+
+// storyQueues are logs, and the kind of event up to which each is read.
+var storyQueues = []string{"etcd step", "etcd paused", "etcd watch-fired", "zookeeper paused", "cutoff disconnected", "cutoff session-ended", "crowd releasing"}
 
 var storyCards = []string{
 	"A client stops between its last look at the lock and its write.",

@@ -9,7 +9,6 @@ import { command } from "./controllers/command.js";
 import { help } from "./controllers/help.js";
 import { keyboard } from "./controllers/keyboard.js";
 import { later } from "./controllers/later.js";
-import { lesson } from "./controllers/lesson.js";
 import { link } from "./controllers/link.js";
 import { addMoves } from "./controllers/moves.js";
 import { narration } from "./controllers/narration.js";
@@ -46,7 +45,6 @@ export function startLab(document, window) {
     code,
     later,
     narration,
-    lesson,
     announcer,
   ]) {
     controller(app);
@@ -56,3 +54,9 @@ export function startLab(document, window) {
 
 const app = startLab(document, window);
 goLive(app);
+// A lab without a lesson does not fetch what leads through one.
+if (document.querySelector("[data-lesson]")) {
+  const { lesson } = await import("./controllers/lesson.js");
+  lesson(app);
+  app.update({});
+}

@@ -1,7 +1,9 @@
 import { laneRow, refresh } from "./controllers/rows.js";
 import { part, setText } from "./controllers/parts.js";
+import { draw as drawQueue } from "./controllers/queue.js";
 import { showVerdict } from "./controllers/verdicts.js";
 import { LANES, randomLog } from "./fixtures/random.js";
+import { crowd, cutOff, pauseInQueue } from "./fixtures/queues.js";
 import { redlockStory } from "./fixtures/redlock.js";
 import { pauseStory } from "./fixtures/story.js";
 import { layout } from "./layout/layout.js";
@@ -9,6 +11,7 @@ import { drawFigure, sizeCanvas } from "./marks/figure.js";
 import { readLook } from "./marks/look.js";
 import { facts } from "./model/facts.js";
 import { viewFor } from "./model/frame.js";
+import { queueLength } from "./model/kinds.js";
 import { lanesAt } from "./model/lanes.js";
 import { emptyLog } from "./model/log.js";
 
@@ -20,19 +23,23 @@ const FIGURES = {
   behind: { log: pauseStory(), seq: 20 },
   fenced: { log: pauseStory({ fencing: true }) },
   redlock: { log: redlockStory() },
+  etcd: { log: pauseInQueue("etcd") },
+  cutoff: { log: cutOff("zookeeper") },
+  crowd: { log: crowd("zookeeper"), tall: 640 },
   straight: { log: pauseStory(), fold: false },
   random: { log: randomLog(11, 200) },
   dense: { log: randomLog(12, 10_000), fold: false },
   empty: { log: empty },
 };
 
+const QUEUES = { etcd: pauseInQueue("etcd"), zookeeper: pauseInQueue("zookeeper"), cutoff: cutOff("zookeeper"), crowd: crowd("zookeeper") };
+
 function drawStory(box) {
-  const { log, seq, fold = true } = FIGURES[box.dataset.storyFigure];
+  const { log, seq, fold = true, tall } = FIGURES[box.dataset.storyFigure];
   const canvas = box.querySelector("canvas");
+  if (tall) box.style.height = `${tall}px`;
   const { clientWidth: width, clientHeight: height } = box;
-  const lanes = log.lab.lanes;
-  const tall = (height - 40) / lanes.length;
-  const rows = lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * tall, height: tall }));
+  const rows = rowsFor(log.lab, height - 40);
   const read = facts(log, fold);
   const cursorAt = seq ? log.events[seq - 1].at : log.head.now;
   const view = viewFor({ facts: read, view: null, cursorAt, width });
@@ -40,6 +47,30 @@ function drawStory(box) {
   const marks = layout({ facts: read, view, width, height, rows, now: log.head.now, cursorAt, behind: Boolean(seq), ink });
   const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
   drawFigure(canvas.getContext("2d"), marks, ink, ratio, { proof: [], here: null });
+}
+
+// rowsFor shares the height among the lanes; a queue of keys gets more of it.
+function rowsFor(lab, height) {
+  const long = queueLength(lab);
+  const parts = lab.lanes.map(({ group }) => (group === "server" && long ? Math.max(1, (2.7 + long) / 5) : 1));
+  const one = height / parts.reduce((sum, part) => sum + part, 0);
+  let top = 40;
+  return lab.lanes.map(({ id, group }, i) => {
+    const row = { id, group, top, height: one * parts[i], queue: group === "server" ? long : 0 };
+    top += row.height;
+    return row;
+  });
+}
+
+// showQueues draws the panel of a queue at the moments that say most.
+function showQueues() {
+  for (const box of document.querySelectorAll("[data-story-queue]")) {
+    const [name, at] = box.dataset.storyQueue.split(" ");
+    const log = QUEUES[name];
+    const { seq, at: time } = log.events.find((event) => event.kind === at);
+    const lanes = lanesAt(log.events, seq, log.lab.lanes, log.lab);
+    drawQueue({ document, state: { log }, reading: () => ({ seq, at: time }), lanes: () => lanes }, box);
+  }
 }
 
 function drawStories() {
@@ -91,6 +122,7 @@ function showSteps() {
 }
 
 showLanes();
+showQueues();
 showVerdicts();
 showSteps();
 const says = document.querySelector("[data-command-says]");

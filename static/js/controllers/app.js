@@ -4,6 +4,8 @@ import { merge } from "../model/log.js";
 import { firstState, reading, taken } from "../model/state.js";
 import { connect, socketAddress } from "../net/socket.js";
 
+const NONE = new Set();
+
 // createApp holds the state of a lab page and tells its controllers, at most
 // once a frame, that it changed. document and window are handed in.
 export function createApp({ document, window }) {
@@ -22,6 +24,8 @@ export function createApp({ document, window }) {
   }
 
   app.facts = memo((log, fold) => facts(log, fold), () => [app.state.log, app.state.fold]);
+  // leftOut are the events that are passed over, for one reads without heartbeats.
+  app.leftOut = () => (app.state.quiet ? app.facts().beats.quiet : NONE);
   app.reading = () => reading(app.state);
   app.lanes = memo(
     (log, seq) => lanesAt(log.events, seq, log.lab?.lanes ?? [], log.lab ?? {}),

@@ -55,7 +55,7 @@ function heading(document, event, cursor) {
 }
 
 function value(document, term, text) {
-  const exact = ["Command", "Reply", "Message", "Value", "Key"].includes(term);
+  const exact = ["Command", "Reply", "As sent", "As answered", "Message", "Value", "Key", "Behind key"].includes(term);
   const dd = make(document, "dd");
   dd.append(exact ? make(document, "code", { text }) : document.createTextNode(text));
   return dd;

@@ -63,7 +63,7 @@ function pin(app, seq) {
 
 const here = (app) => app.state.pin ?? app.reading().seq;
 const laneNames = (app) => (app.state.log.lab?.lanes ?? []).map((lane) => lane.id);
-const walk = (by) => (app) => pin(app, beside(app.state.log.events, here(app), by));
+const walk = (by) => (app) => pin(app, beside(app.state.log.events, here(app), by, app.leftOut()));
 const cross = (by) => (app) => pin(app, across(app.state.log.events, here(app), by, laneNames(app)));
 const quiet = (promise) => promise?.catch?.(() => {});
 

@@ -1,15 +1,19 @@
+import { isQueue } from "../model/kinds.js";
+
 // later: panels that are not in sight when the page opens. Their scripts are
-// fetched when such a panel is first shown. Each exports draw(app, box) and, if
-// it has more than events to pick, wire(app, panel).
+// fetched when such a panel is first shown; which, may depend on the kind of lock.
+// Each exports draw(app, box) and, if it has more than events to pick, wire(app,
+// panel).
 const PANELS = {
   service: () => import("./service.js"),
-  ballot: () => import("./ballot.js"),
+  ballot: (kind) => (isQueue(kind) ? import("./queue.js") : import("./ballot.js")),
   mistakes: () => import("./mistakes.js"),
   inspector: () => import("./inspector.js"),
   branches: () => import("./tree.js"),
 };
 
-const SEVERAL = { redlock: "Ballot", "redis-replica": "Replication" };
+// What the panel of the lock's own is called, by kind of lock.
+const OWN = { redlock: "Ballot", "redis-replica": "Replication", etcd: "Keys and leases", zookeeper: "Queue" };
 
 export function later(app) {
   const { document } = app;
@@ -23,8 +27,8 @@ export function later(app) {
   };
   app.on(({ log }) => {
     if (!log.lab) return;
-    ballot.textContent = SEVERAL[log.lab.kind] ?? "Ballot";
-    ballot.hidden = !(log.lab.kind in SEVERAL);
+    ballot.textContent = OWN[log.lab.kind] ?? "Ballot";
+    ballot.hidden = !(log.lab.kind in OWN);
     mistakes.hidden = !log.lab.mistakes?.length;
     for (const each of panels) if (!each.panel.hidden) show(app, each);
   });
@@ -38,7 +42,7 @@ function show(app, each) {
 async function fetchPanel(app, each) {
   each.state = "coming";
   try {
-    const module = await PANELS[each.name]();
+    const module = await PANELS[each.name](app.state.log.lab.kind);
     each.panel.addEventListener("click", (event) => pick(app, event));
     module.wire?.(app, each.panel);
     Object.assign(each, { state: "here", draw: module.draw, last: [] });

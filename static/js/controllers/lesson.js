@@ -11,7 +11,6 @@ import { setText } from "./parts.js";
 export function lesson(app) {
   const { document, window } = app;
   const column = document.querySelector("[data-lesson]");
-  if (!column) return;
   const name = `lesson.${column.dataset.lesson}`;
   const steps = [...column.querySelectorAll("[data-step]")].map(readStep);
   let progress = kept(window, name, firstProgress());

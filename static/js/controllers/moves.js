@@ -1,12 +1,16 @@
 import { nth, parseCommand } from "../model/commands.js";
 import { moved, recorded } from "../model/state.js";
+import { onward } from "../model/walk.js";
+import { pacer } from "../net/pace.js";
 
 const MOST_STEPS = 2000;
+const MOST_PASSED = 60; // requests that one step makes to pass over what is left out
 
 // addMoves gives the app what a person can do: read the log, ask the lab to go
 // on, act. Each answers a promise of what to say about it; errors are for the
 // place where the person asked.
 export function addMoves(app) {
+  const pace = pacer(app.window);
   const go = (seq) => app.update(moved(app.state, seq));
   // What was said about an earlier request is old when the next one is made.
   // Nothing else is drawn before the lab answers: that would cost its frame.
@@ -19,7 +23,30 @@ export function addMoves(app) {
     const { seq, behind } = app.reading();
     if (behind) return go(seq + 1);
     if (app.state.log.head.ended) throw new Error("The lab has ended: go back, act, or reset.");
+    await pace();
     await asked("step");
+  }
+
+  // stride steps to the next event that is not left out. What is asked for while it
+  // passes over others is this very step.
+  let passing = null;
+
+  async function stride() {
+    const { seq, behind } = app.reading();
+    if (behind) return go(onward(seq, 1, app.state.log.head.seq, app.leftOut()));
+    if (passing) return passing;
+    await step();
+    if (!passes(app, seq)) return;
+    passing = passOver().finally(() => (passing = null));
+    return passing;
+  }
+
+  async function passOver() {
+    for (let i = 0; i < MOST_PASSED && !app.state.log.head.ended; i++) {
+      const { seq } = app.reading();
+      await step();
+      if (!passes(app, seq)) return;
+    }
   }
 
   async function run(to, lane) {
@@ -61,10 +88,10 @@ export function addMoves(app) {
 
   app.moves = {
     go: stopped(go),
-    step,
+    step: stride,
     run: stopped(run),
     act,
-    back: stopped(() => go(app.reading().seq - 1)),
+    back: stopped(() => go(onward(app.reading().seq, -1, app.state.log.head.seq, app.leftOut()))),
     reset: stopped(() => asked("reset")),
     mistakes: stopped((on) => asked("mistakes", { on })),
     open: (branch) => asked("open", { branch }),
@@ -77,6 +104,15 @@ export function addMoves(app) {
       await doers[command.do](command);
     },
   };
+}
+
+// passes says whether everything after event seq is left out.
+function passes(app, seq) {
+  const { seq: head } = app.reading();
+  const leftOut = app.leftOut();
+  if (head === seq) return false;
+  for (let each = seq + 1; each <= head; each++) if (!leftOut.has(each)) return false;
+  return true;
 }
 
 function missing({ lane, kind }) {

@@ -1,21 +1,25 @@
 import { seconds } from "../model/format.js";
+import { lowerBound } from "../model/ranges.js";
+import { keep, kept } from "./keeping.js";
 import { part, setAttribute, setText } from "./parts.js";
 
 const WINDOW = 40; // rows in the document
 
 // narration is the event table: the same as the figure, in words. Only a window
-// of rows around the cursor is in the document.
+// of rows around the cursor is in the document. Heartbeats that went well are left
+// out unless one asks for them, or reads one.
 export function narration(app) {
   const { document } = app;
   const table = document.querySelector("[data-events]");
   const body = table.querySelector("tbody");
   const earlier = document.querySelector("[data-events-earlier]");
   const later = document.querySelector("[data-events-later]");
-  let first = 1;
+  const count = filter(app);
+  let first = 0;
   let followed = 0;
 
   const shift = (by) => {
-    first = Math.max(1, first + by);
+    first = Math.max(0, first + by);
     app.update({});
   };
   earlier.addEventListener("click", () => shift(-WINDOW / 2));
@@ -30,23 +34,53 @@ export function narration(app) {
   });
 
   app.on((state) => {
-    const { events, head } = state.log;
-    const here = state.pin ?? app.reading().seq;
-    if (here !== followed) first = windowAround(here, first, head.seq);
-    first = Math.max(1, Math.min(first, Math.max(head.seq - WINDOW + 1, 1)));
-    const rows = events.slice(first - 1, first - 1 + WINDOW);
+    const { seq } = app.reading();
+    const here = state.pin ?? seq;
+    const list = told(state, app.leftOut(), [here, seq]);
+    const place = lowerBound(list.map((event) => event.seq), here);
+    if (here !== followed) first = windowAround(place, first, list.length);
+    first = Math.max(0, Math.min(first, list.length - WINDOW));
+    const rows = list.slice(first, first + WINDOW);
     fill(document, body, rows.length);
-    rows.forEach((event, i) => show(body.rows[i], event, state, app.reading().seq));
-    earlier.hidden = first === 1;
-    later.hidden = first + WINDOW > head.seq;
-    if (here !== followed) scrollTo(table, body, here - first);
+    rows.forEach((event, i) => show(body.rows[i], event, state, seq));
+    earlier.hidden = first === 0;
+    later.hidden = first + WINDOW >= list.length;
+    if (here !== followed) scrollTo(table, body, place - first);
     followed = here;
+    count(state.log.events.length - list.length);
   });
 }
 
-function windowAround(here, first, count) {
-  if (here >= first + 5 && here < first + WINDOW - 5) return first;
-  return Math.max(1, Math.min(here - WINDOW / 2, count - WINDOW + 1));
+// told lists the events to show: not those left out, but for the ones that are
+// read or prove something.
+function told({ log, proof }, leftOut, read) {
+  if (!leftOut.size) return log.events;
+  return log.events.filter(({ seq }) => !leftOut.has(seq) || read.includes(seq) || proof.includes(seq));
+}
+
+// filter is the switch above the table, where there are heartbeats. It answers a
+// function that says how many events are left out.
+function filter(app) {
+  const { document, window } = app;
+  const box = document.querySelector("[data-beats]");
+  const check = box.querySelector("[data-quiet]");
+  const says = box.querySelector("[data-beats-count]");
+  check.checked = kept(window, "quiet", true);
+  if (!check.checked) app.update({ quiet: false });
+  check.addEventListener("change", () => {
+    keep(window, "quiet", check.checked);
+    app.update({ quiet: check.checked });
+  });
+  return (hidden) => {
+    box.hidden = app.facts().beats.byEvent.size === 0;
+    setText(says, hidden ? `${hidden} ${hidden === 1 ? "event" : "events"} left out; Step passes over them` : "");
+  };
+}
+
+// windowAround is where the window begins so that a place is in it.
+function windowAround(place, first, count) {
+  if (place >= first + 5 && place < first + WINDOW - 5) return first;
+  return Math.max(0, Math.min(place - WINDOW / 2, count - WINDOW));
 }
 
 function fill(document, body, count) {

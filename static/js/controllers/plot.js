@@ -51,7 +51,7 @@ function scene(app, state, { width, height, ink }) {
   const { at, seq, behind } = app.reading();
   const facts = app.facts();
   const view = viewFor({ facts, view: state.view, cursorAt: at, width });
-  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind, ink };
+  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind, ink, pin: state.pin };
   const marks = layout(input);
   return { ...input, marks, seq, anchor: (event) => anchor(event, marks) };
 }

@@ -1,4 +1,5 @@
 import { fill } from "../model/commands.js";
+import { queueLength } from "../model/kinds.js";
 import { clockWords, fullWords, stateWords } from "../model/words.js";
 import { clientLetter } from "../marks/look.js";
 import { part, setAttribute, setText, swapFaces } from "./parts.js";
@@ -18,7 +19,7 @@ export function rows(app) {
   app.on((state) => {
     const lanes = state.log.lab?.lanes ?? [];
     const wanted = lanes.map((lane) => lane.id).join(" ");
-    if (wanted !== built) build(app, box, heads, lanes);
+    if (wanted !== built) build(app, box, heads, state.log.lab);
     built = wanted;
     const now = app.reading().at;
     for (const [id, head] of heads) refresh(head, app.lanes().get(id), now);
@@ -26,16 +27,20 @@ export function rows(app) {
 
   box.addEventListener("click", (event) => click(app, event));
   box.addEventListener("change", (event) => titles(event.target.closest(".row")));
-  app.measure = () => measure(heads);
+  app.measure = () => measure(heads, app.state.log.lab);
 }
 
-function build(app, box, heads, lanes) {
+function build(app, box, heads, lab) {
+  const { lanes } = lab;
   const figure = box.closest(".figure");
   for (const group of Object.keys(GROUPS)) {
     const count = lanes.filter((lane) => lane.group === group).length;
     figure.style.setProperty(`--${group}s`, count);
     figure.style.setProperty(`--has-${group}s`, Math.min(count, 1));
   }
+  const queue = queueLength(lab);
+  figure.style.setProperty("--queue", queue);
+  figure.toggleAttribute("data-queue", queue > 0);
   box.querySelectorAll(".row--lane, .row--group").forEach((row) => row.remove());
   heads.clear();
   let group = "";
@@ -63,6 +68,8 @@ export function laneRow(document, lane) {
   row.style.setProperty("--lane", lane.group === "client" ? `var(--client-${letter || "other"})` : "var(--soft)");
   row.querySelector("[data-badge]").textContent = lane.group === "client" ? lane.id.slice(0, 2) : "";
   row.querySelector("[data-name]").textContent = lane.id;
+  const what = row.querySelector("[data-lane-what]");
+  if (what) Object.assign(what, { textContent: lane.what ?? "", title: lane.what ?? "" });
   row.querySelectorAll("select").forEach((select) => setAttribute(select, "aria-label", `${select.getAttribute("aria-label")}, ${lane.id}`));
   row.querySelectorAll("[data-menu]").forEach((button) => setAttribute(button, "aria-label", `Faults, ${lane.id}`));
   titles(row);
@@ -127,11 +134,13 @@ function openMenu(app, button) {
   });
 }
 
-function measure(heads) {
+function measure(heads, lab) {
+  const length = lab ? queueLength(lab) : 0;
   return [...heads].map(([id, row]) => {
     const track = row.querySelector("[data-track]");
     const below = track.offsetTop > row.offsetTop; // narrow pages: the head lies above its track
     const tracks = below ? track : row;
-    return { id, group: row.dataset.group, top: tracks.offsetTop, height: tracks.offsetHeight, below };
+    const queue = row.dataset.group === "server" ? length : 0;
+    return { id, group: row.dataset.group, top: tracks.offsetTop, height: tracks.offsetHeight, below, queue };
   });
 }

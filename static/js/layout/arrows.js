@@ -1,3 +1,4 @@
+import { isQuiet } from "./beats.js";
 import { verb } from "../model/messages.js";
 import { visible } from "../model/ranges.js";
 
@@ -5,14 +6,18 @@ const NEAR = 2; // px within which two arrows become one
 const LABELS = 120;
 
 // arrows lays out the messages in view. fate is that of the message; an arrow
-// that is still on its way has no far end and only points.
+// that is still on its way has no far end and only points. Heartbeats that went
+// well are ticks (beats.js); one on its way is a quiet arrow.
 export function arrows(facts, frame) {
   const marks = [];
   const last = new Map();
   for (const message of visible(facts.messages, frame.from, frame.to)) {
     if ((message.end ?? Infinity) < frame.from) continue;
+    const quiet = isQuiet(message, facts, frame);
+    if (quiet && message.end !== null) continue;
     const arrow = place(message, frame);
     if (!arrow) continue;
+    arrow.quiet = quiet;
     const path = `${message.from} ${message.to} ${message.fate}`;
     const before = last.get(path);
     if (before && near(before, arrow)) {
@@ -43,6 +48,7 @@ function place(message, frame) {
     x1,
     y1: open ? y0 + 0.45 * (y1 - y0) : y1,
     until: message.arrived !== null ? frame.x(message.end ?? frame.now) : null,
+    told: from.group === "server" && to.group === "client",
     client: from.group === "client" ? message.from : message.to,
     msg: message.msg,
     reply: message.reply,
@@ -58,7 +64,7 @@ function near(a, b) {
 }
 
 // label decides which arrows have room for their verb: beside the tail, where
-// no other label is.
+// no other label is. What a server tells by itself, its watch says.
 function label(marks, letter) {
   const taken = new Map();
   let count = 0;
@@ -66,7 +72,7 @@ function label(marks, letter) {
     const row = Math.round(arrow.y0);
     const x = arrow.x0 + 5;
     const width = arrow.text.length * letter + 6;
-    arrow.labelled = count < LABELS && !arrow.reply && x > (taken.get(row) ?? -Infinity);
+    arrow.labelled = count < LABELS && !arrow.reply && !arrow.quiet && !arrow.told && x > (taken.get(row) ?? -Infinity);
     if (!arrow.labelled) continue;
     taken.set(row, x + width);
     count++;

@@ -1,5 +1,6 @@
 import { seconds, span } from "../model/format.js";
 import { lowerBound, upperBound } from "../model/ranges.js";
+import { rankY } from "./layout.js";
 
 const APART = 10.5; // letters between two labels of the axis
 
@@ -9,13 +10,13 @@ export function ticks(facts, frame) {
   return facts.warp.cuts.length ? eventTicks(facts, frame) : roundTicks(frame);
 }
 
-function eventTicks({ events }, frame) {
+function eventTicks({ events, beats }, frame) {
   const marks = [];
   let free = 0;
   const first = lowerBound(events.starts, frame.from);
   for (let i = first; i < events.starts.length && events.starts[i] <= frame.to; i++) {
     const x = frame.x(events.starts[i]);
-    if (x < free || x > frame.width - 24) continue;
+    if (x < free || x > frame.width - 24 || beats.quiet.has(events.list[i].seq)) continue;
     marks.push({ x, text: seconds(events.starts[i]) });
     free = x + APART * frame.letter;
   }
@@ -56,8 +57,8 @@ export function expiries({ due }, frame) {
     .map((bar) => ({
       x: frame.x(bar.until),
       x0: frame.x(frame.now),
-      y: frame.lanes.get(bar.lane).axis,
+      y: rankY(frame.lanes.get(bar.lane), bar.rank),
       owner: bar.owner,
-      text: `expires ${seconds(bar.until)}`,
+      text: bar.rank ? "" : `expires ${seconds(bar.until)}`,
     }));
 }

@@ -14,7 +14,7 @@ export function overviewMarks(facts, scene, all, width, height) {
     thick: Math.max(Math.min(height / count - 2, 5), 2),
     bars: [
       ...facts.beliefs.list.map((belief) => bar(belief, belief.lane)),
-      ...facts.keys.list.map((key) => bar(key, key.owner)),
+      ...facts.keys.list.filter((key) => !key.rank).map((key) => bar(key, key.owner)),
     ],
     pauses: facts.standstills.list.filter((stretch) => stretch.what !== "waiting").map((stretch) => bar(stretch, "")),
     writes: facts.writes.map((write) => ({ x: x(write.at), y: rowOf.get(write.lane) ?? 0, writer: write.writer, stale: write.stale })),

@@ -21,16 +21,22 @@ const SIGNS = {
   [KIND.FINISHED]: "stop",
   [KIND.CRASHED]: "cross",
   [KIND.RESTARTED]: "ring",
+  [KIND.WOKEN]: "woken",
+  [KIND.DISCONNECTED]: "cross",
+  [KIND.RECONNECTED]: "ring",
+  [KIND.SESSION_OPENED]: "ring",
+  [KIND.SESSION_ENDED]: "stop",
 };
 
 // points lays out a sign for each event in view, on its lane. Places on the axis
 // were found with the facts: a frame only scales them.
-export function points({ events, places }, frame) {
+export function points({ events, places, beats }, frame) {
   const marks = [];
   const last = new Map();
   const end = upperBound(events.starts, frame.to);
   for (let i = lowerBound(events.starts, frame.from); i < end; i++) {
     const event = events.list[i];
+    if (beats.quiet.has(event.seq) && beats.byEvent.get(event.seq) !== frame.beat) continue;
     const x = frame.toX(places[i]);
     const sign = signOf(event);
     const before = last.get(event.lane);
@@ -47,13 +53,14 @@ export function points({ events, places }, frame) {
   return marks;
 }
 
-// A stranger's command has a sign of its own; votes and writes are drawn elsewhere.
+// A stranger's command has a sign of its own; votes, writes and watches are drawn
+// elsewhere.
 function signOf({ kind, data }) {
   if (kind === KIND.EXECUTED && data.from === STRANGER) return "stranger";
   return SIGNS[kind] ?? "dot";
 }
 
-const ELSEWHERE = new Set([KIND.ACCEPTED, KIND.REJECTED, KIND.VOTE]);
+const ELSEWHERE = new Set([KIND.ACCEPTED, KIND.REJECTED, KIND.VOTE, KIND.WATCH_SET, KIND.WATCH_FIRED]);
 
 function place(event, sign, x, frame) {
   if (ELSEWHERE.has(event.kind)) return null;
@@ -69,6 +76,10 @@ const LABELS = {
   [KIND.PROMOTED]: () => "primary now",
   [KIND.SLOWED]: (data) => (data.by ? `slow +${span(data.by)}` : "as fast as ever"),
   [KIND.EXECUTED]: (data) => data.from === STRANGER && `redis-cli: ${data.command[0]}`,
+  [KIND.WOKEN]: () => "woken",
+  [KIND.DISCONNECTED]: () => "disconnected",
+  [KIND.RECONNECTED]: () => "connected again",
+  [KIND.SESSION_ENDED]: ({ session, why }) => why === "expired" && `${session} expired`,
 };
 
 // labels lays out words above a lane where there is room for them: the steps of

@@ -11,7 +11,7 @@ function drawArrow(ctx, arrow, look) {
   const colour = look.client(arrow.client);
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
-  ctx.lineWidth = (arrow.count > 1 ? 2.5 : 1.5) * look.stroke;
+  ctx.lineWidth = (arrow.quiet ? 0.7 : arrow.count > 1 ? 2.5 : 1.5) * look.stroke;
   ctx.setLineDash(arrow.reply ? [4, 3] : []);
   const end = arrow.fate === "dropped" ? along(arrow, 0.6) : { x: arrow.x1, y: arrow.y1 };
   ctx.beginPath();

@@ -1,5 +1,6 @@
 import { labTime } from "../model/format.js";
 import { drawArrows, drawLost } from "./arrow.js";
+import { drawBeats } from "./beat.js";
 import { drawBeliefLetters, drawBeliefs } from "./belief.js";
 import { drawAxis, drawCuts, drawExpiries, drawLines, drawPresent } from "./ground.js";
 import { drawBandLabels, drawBands, drawBrackets } from "./harm.js";
@@ -8,6 +9,7 @@ import { drawPicked } from "./picked.js";
 import { drawLabels, drawPoints } from "./point.js";
 import { drawDown, drawStandstills } from "./standstill.js";
 import { drawCounts, drawVotes } from "./vote.js";
+import { drawWatches } from "./watch.js";
 import { drawWrites } from "./write.js";
 
 const MOST = 4096; // px a side of a canvas
@@ -39,12 +41,14 @@ export function drawFigure(ctx, marks, look, ratio, picked) {
   drawArrows(ctx, marks, look);
   drawKeys(ctx, marks, look);
   drawBeliefs(ctx, marks, look);
+  drawBeats(ctx, marks, look);
   drawDown(ctx, marks, look);
   drawLost(ctx, marks, look);
   drawBrackets(ctx, marks, look);
   drawPoints(ctx, marks, look);
   drawVotes(ctx, marks, look);
   drawKeyLetters(ctx, marks, look);
+  drawWatches(ctx, marks, look);
   drawBeliefLetters(ctx, marks, look);
   drawWrites(ctx, marks, look);
   drawLabels(ctx, marks, look);

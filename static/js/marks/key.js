@@ -1,10 +1,11 @@
-import { badge } from "./look.js";
+import { badge, hatch } from "./look.js";
 
 const HEIGHT = 10;
 const LEAST = 2; // px of a key whose time is almost over
 
 // drawKeys draws which keys exist on the servers, in their owner's colour. A bar
-// is as high as there is time left.
+// is as high as there is time left; that of a key which waits in a queue is
+// hatched.
 export function drawKeys(ctx, { keys }, look) {
   for (const bar of keys) {
     if (bar.density) drawDensity(ctx, bar, look);
@@ -12,8 +13,8 @@ export function drawKeys(ctx, { keys }, look) {
   }
 }
 
-function drawBar(ctx, { x0, x1, y, owner, left }, look) {
-  const full = HEIGHT * look.stroke;
+function drawBar(ctx, { x0, x1, y, owner, left, waits, room }, look) {
+  const full = Math.min(HEIGHT * look.stroke, room);
   const base = y + full / 2;
   const [high, low] = left.map((part) => LEAST + part * (full - LEAST));
   ctx.beginPath();
@@ -22,6 +23,7 @@ function drawBar(ctx, { x0, x1, y, owner, left }, look) {
   ctx.lineTo(x1, base - low);
   ctx.lineTo(x1, base);
   ctx.closePath();
+  if (waits) return outline(ctx, { x0, x1, y0: base - full, y1: base }, look, look.client(owner));
   ctx.fillStyle = look.client(owner);
   ctx.fill();
   ctx.strokeStyle = look["bar-edge"];
@@ -29,10 +31,23 @@ function drawBar(ctx, { x0, x1, y, owner, left }, look) {
   ctx.stroke();
 }
 
+// outline hatches the current path.
+function outline(ctx, box, look, colour) {
+  ctx.fillStyle = look.raised;
+  ctx.fill();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.6 * look.stroke;
+  ctx.stroke();
+  ctx.save();
+  ctx.clip();
+  hatch(ctx, box, { colour, gap: 5 * look.stroke, width: look.stroke });
+  ctx.restore();
+}
+
 // drawKeyLetters writes whose key it is, above what lies on the bars.
-export function drawKeyLetters(ctx, { keys }, look) {
-  for (const { density, owner, x0, x1, y } of keys) {
-    if (density || !owner || x1 - x0 < (16 + 8 * owner.length) * look.stroke) continue;
+export function drawKeyLetters(ctx, { keyLetters }, look) {
+  for (const { owner, x0, x1, y } of keyLetters) {
+    if (!owner || x1 - x0 < (16 + 8 * owner.length) * look.stroke) continue;
     badge(ctx, look, owner, Math.max(x0, 0) + 6 * look.stroke, y, 14 * look.stroke);
   }
 }

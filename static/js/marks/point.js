@@ -106,6 +106,17 @@ const SIGNS = {
     ctx.fill();
     ctx.stroke();
   },
+  // It goes on.
+  woken(ctx, { x, y }, look) {
+    ctx.fillStyle = look.raised;
+    ctx.beginPath();
+    ctx.moveTo(x - 4, y - 6);
+    ctx.lineTo(x + 6, y);
+    ctx.lineTo(x - 4, y + 6);
+    ctx.closePath();
+    ctx.fill();
+    ctx.stroke();
+  },
   stop(ctx, { x, y }) {
     ctx.fillRect(x - 1, y - 9, 2, 18);
   },

@@ -18,6 +18,10 @@ const SENTENCES = {
   [KIND.FAILED]: ({ lane, say }) => `${lane} ${say}.`,
   [KIND.CLOCK]: ({ lane, say }) => `${lane} ${say}.`,
   [KIND.PROMOTED]: ({ lane, say }) => `${lane} ${say}.`,
+  [KIND.WAITING]: ({ lane, say, data }) => (data.for ? "" : `${lane} ${say}.`),
+  [KIND.WOKEN]: ({ lane }) => `${lane} is woken.`,
+  [KIND.DISCONNECTED]: ({ lane }) => `${lane} is disconnected and does not know whether its session lives.`,
+  [KIND.RECONNECTED]: ({ lane }) => `${lane} is connected again: its session lives.`,
   [KIND.LOST]: ({ lane }) => `${lane} knows that it lost the lock.`,
   [KIND.RELEASING]: ({ lane }) => `${lane} gives the lock back.`,
   [KIND.PAUSED]: ({ lane, say }) => `${lane} ${say}.`,
@@ -26,7 +30,7 @@ const SENTENCES = {
   [KIND.RESTARTED]: ({ lane }) => `${lane} is started again.`,
   [KIND.KEY_GONE]: ({ lane, data }) => (data.why === "deleted" ? "" : `The key of ${data.owner} on ${lane} is gone: ${data.why}.`),
   [KIND.ACCEPTED]: ({ data }) => `The store took the write of ${data.writer}${token(data)}.`,
-  [KIND.REJECTED]: ({ data }) => `The store refused the write of ${data.writer}${token(data)}: it has seen ${data.highest}.`,
+  [KIND.REJECTED]: ({ data }) => `The store refused the write of ${data.writer}${token(data)}: ${data.highest ? `it has seen ${data.highest}` : "it does not own the lock"}.`,
   [KIND.FENCING]: ({ data }) => `Fencing is ${data.on ? "on" : "off"}.`,
 };
 

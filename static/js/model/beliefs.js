@@ -1,9 +1,10 @@
 import { KIND } from "./events.gen.js";
 
 // beliefs reads from the log when each client believed that it held a lock:
-// [{lane, lock, token, from, until, end, seq, endSeq, how}], sorted by from.
-// until is the end of what the service promised, extensions included; end is
-// null while it believes.
+// [{lane, lock, token, from, until, end, seq, endSeq, how, unsure}], sorted by
+// from. until is the end of what the service promised, extensions included; end
+// is null while it believes. unsure lists the stretches in which it had lost
+// touch with its session's server: [{from, end}].
 export function beliefs(events) {
   const bars = [];
   const open = new Map();
@@ -15,6 +16,10 @@ export function beliefs(events) {
       bars.push(bar);
     } else if (event.kind === KIND.EXTENDED && open.has(event.lane)) {
       open.get(event.lane).until = event.data.until || null;
+    } else if (event.kind === KIND.DISCONNECTED) {
+      open.get(event.lane)?.unsure.push({ from: event.at, end: null });
+    } else if (event.kind === KIND.RECONNECTED) {
+      sure(open.get(event.lane), event.at);
     } else if (ENDS[event.kind]) {
       close(open, event, ENDS[event.kind]);
     }
@@ -32,13 +37,19 @@ const ENDS = {
 
 function begin({ lane, at, seq, data }) {
   const { lock, token, until } = data;
-  return { lane, lock, token, from: at, until: until || null, end: null, seq, endSeq: null, how: null };
+  return { lane, lock, token, from: at, until: until || null, end: null, seq, endSeq: null, how: null, unsure: [] };
+}
+
+function sure(bar, at) {
+  const last = bar?.unsure.at(-1);
+  if (last) last.end ??= at;
 }
 
 function close(open, event, how) {
   const bar = open.get(event.lane);
   if (!bar) return;
   Object.assign(bar, { end: event.at, endSeq: event.seq, how });
+  sure(bar, event.at);
   open.delete(event.lane);
 }
 

@@ -1,9 +1,11 @@
+import { beats } from "./beats.js";
 import { beliefs, overlaps } from "./beliefs.js";
 import { expected, keys } from "./keys.js";
 import { flight, messages } from "./messages.js";
 import { index } from "./ranges.js";
 import { standstills } from "./standstills.js";
 import { folded, moments, straight } from "./warp.js";
+import { ranked, watches } from "./watches.js";
 import { withVerdicts, writes } from "./writes.js";
 
 // facts reads everything that the figure shows from a log. It is done once for
@@ -15,7 +17,8 @@ export function facts(log, fold = true) {
   const sent = messages(events);
   const due = expected(held, head.now);
   const typical = flight(sent);
-  const along = axis(events, head, due, typical, fold);
+  const beating = beats(events);
+  const along = axis(loud(events, beating), head, due, typical, fold);
   return {
     beliefs: index(bars, (bar) => bar.from, (bar) => bar.end),
     keys: index(held, (bar) => bar.from, (bar) => bar.end),
@@ -24,11 +27,18 @@ export function facts(log, fold = true) {
     events: index(events, (event) => event.at, (event) => event.at),
     overlaps: overlaps(bars),
     writes: withVerdicts(writes(events), log.verdicts.at(-1)?.all["stale-write"]),
+    watches: ranked(watches(events), held),
+    beats: beating,
     due,
     flight: typical,
     places: events.map((event) => along.warp.toAxis(event.at)),
     ...along,
   };
+}
+
+// loud leaves out the heartbeats that went well: the axis keeps no room for them.
+function loud(events, { quiet }) {
+  return quiet.size ? events.filter((event) => !quiet.has(event.seq)) : events;
 }
 
 function axis(events, head, due, typical, fold) {

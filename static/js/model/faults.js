@@ -7,6 +7,9 @@ const RATES = ["1.2", "1.05", "0.8", "1"];
 const SLOWER = ["200ms", "50ms", "1s", ""];
 const WAYS = [["", "both ways"], ["requests", "requests only"], ["replies", "replies only"]];
 
+// What a client's lock hangs on, where that is not the lock's own time.
+const LIVES = { etcd: "lease", zookeeper: "session" };
+
 // faults lists what can be done to a lane: [{title, items: [{label, form,
 // blanks}]}]. form is a command with {blanks}; a blank is {name, say, options:
 // [[value, words]], free}: free ones also take what is typed.
@@ -58,7 +61,7 @@ function more({ id, group }, kind) {
   if (group === "client") {
     const verbs = [["Acquire", "acquire"], ["Release", "release"]].map(([label, verb]) => item(label, `${verb} ${id}`));
     const write = item("Write", `write ${id} {value}`, { ...free("value", "value", []), quoted: true });
-    return section("By hand", [...verbs, write, item("Let its lock expire", `expire ${id}`)]);
+    return section("By hand", [...verbs, write, item(`Let its ${LIVES[kind] ?? "lock"} expire`, `expire ${id}`)]);
   }
   if (group !== "server" || !kind.startsWith("red")) return null;
   return section("From outside", [item("Send as redis-cli", `command ${id} {value}`, { ...free("value", "command", ["KEYS *"]), quoted: true })]);

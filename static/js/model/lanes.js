@@ -1,21 +1,26 @@
 import { answerOf } from "./answers.js";
+import { isBeat } from "./beats.js";
 import { KIND } from "./events.gen.js";
 
 // lanesAt reads from the log how each lane stands after event seq: a map from
-// lane to {status, step, dueAt, waiting, why, tally, belief, offset, rate, slow,
-// role, pos, fencing, addr}.
+// lane to {status, step, dueAt, waiting, asleep, behind, woken, away, giving, why,
+// tally, belief, offset, rate, slow, role, what, pos, fencing, addr}.
 // status is "idle" (not started), "running", "paused", "crashed" or "finished";
-// tally counts the votes of the round that is on; role is a server's in a pair.
+// tally counts the votes of the round that is on; role is a server's in a pair;
+// asleep says that a client waits to be woken, behind whose key it waits for, away that it has lost touch with its
+// session's server, giving that it gives the lock back.
 export function lanesAt(events, seq, lanes, { fencing = false, kind = "" } = {}) {
   const states = new Map(lanes.map((lane) => [lane.id, fresh(lane, fencing)]));
+  const owners = new Map();
   if (kind === "redis-replica") promote(states, lanes.find((lane) => lane.group === "server")?.id);
   for (const event of events) {
     if (event.seq > seq) break;
     const state = states.get(event.lane);
+    if (event.kind === KIND.KEY_SET) owners.set(event.data.key, event.data.owner);
     if (!state) continue;
     if (event.pos) state.pos = event.pos;
     state.last = event.seq;
-    CHANGES[event.kind]?.(state, event);
+    CHANGES[event.kind]?.(state, event, owners);
     if (event.kind === KIND.PROMOTED) promote(states, event.lane);
   }
   return states;
@@ -36,6 +41,11 @@ function fresh(lane, fencing) {
     step: "",
     dueAt: null,
     waiting: "",
+    asleep: false,
+    behind: "",
+    woken: false,
+    away: false,
+    giving: false,
     why: "",
     tally: {},
     belief: null,
@@ -43,6 +53,7 @@ function fresh(lane, fencing) {
     rate: 1,
     slow: 0,
     role: "",
+    what: lane.what ?? "",
     pos: null,
     last: 0,
     fencing,
@@ -51,25 +62,31 @@ function fresh(lane, fencing) {
   };
 }
 
+// What a client that moves on is not any more.
+const ACTIVE = { waiting: "", asleep: false, behind: "", woken: false, why: "" };
+
 const CHANGES = {
   [KIND.STARTED]: (s) => Object.assign(s, { status: "running", pos: s.pos }),
-  [KIND.STEP]: (s, e) => Object.assign(s, { step: e.data.step, waiting: "", why: "", tally: {}, status: awake(s) }),
-  [KIND.WAITING]: (s, e) => Object.assign(s, { waiting: e.data.why, tally: {} }),
-  [KIND.SENT]: (s) => Object.assign(s, { waiting: "", why: "" }),
+  [KIND.STEP]: (s, e) => Object.assign(s, { step: e.data.step, ...ACTIVE, tally: {}, status: awake(s) }),
+  [KIND.WAITING]: (s, e, owners) => Object.assign(s, { ...ACTIVE, waiting: e.data.why, asleep: !e.data.for, behind: owners.get(e.data.behind) ?? "", tally: {} }),
+  [KIND.WOKEN]: (s) => Object.assign(s, { ...ACTIVE, woken: true }),
+  [KIND.DISCONNECTED]: (s) => Object.assign(s, { away: true }),
+  [KIND.RECONNECTED]: (s) => Object.assign(s, { away: false }),
+  [KIND.SENT]: (s, e) => isBeat(e.data.text) || s.asleep || Object.assign(s, ACTIVE),
   [KIND.VOTE]: (s, e) => Object.assign(s, { tally: counted(s.tally, answerOf(e.data)) }),
   [KIND.COUNTED]: (s, e) => Object.assign(s, { tally: e.data.held ? {} : s.tally }),
   [KIND.TIMED_OUT]: (s, e) => Object.assign(s, { why: `no reply from ${e.data.to}: may have happened` }),
   [KIND.REFUSED]: (s, e) => Object.assign(s, { why: `refused: ${e.data.why}` }),
-  [KIND.FAILED]: (s, e) => Object.assign(s, { why: e.data.mayHaveHappened ? "failed: may have happened" : "failed", waiting: "" }),
-  [KIND.ACQUIRED]: (s, e) => Object.assign(s, { waiting: "", why: "", tally: {}, belief: { ...e.data, seq: e.seq } }),
+  [KIND.FAILED]: (s, e) => Object.assign(s, { ...ACTIVE, why: e.data.mayHaveHappened ? "failed: may have happened" : "failed" }),
+  [KIND.ACQUIRED]: (s, e) => Object.assign(s, { ...ACTIVE, tally: {}, giving: false, belief: { ...e.data, seq: e.seq } }),
   [KIND.EXTENDED]: (s, e) => Object.assign(s, { tally: {}, belief: s.belief && { ...s.belief, until: e.data.until } }),
-  [KIND.RELEASING]: (s) => Object.assign(s, { belief: null }),
-  [KIND.RELEASED]: (s) => Object.assign(s, { belief: null }),
-  [KIND.LOST]: (s) => Object.assign(s, { belief: null }),
-  [KIND.FINISHED]: (s) => Object.assign(s, { status: "finished", belief: null, waiting: "" }),
+  [KIND.RELEASING]: (s) => Object.assign(s, { belief: null, giving: true }),
+  [KIND.RELEASED]: (s) => Object.assign(s, { belief: null, giving: false }),
+  [KIND.LOST]: (s) => Object.assign(s, { ...ACTIVE, belief: null, away: false, giving: false }),
+  [KIND.FINISHED]: (s) => Object.assign(s, { ...ACTIVE, status: "finished", belief: null, away: false, giving: false }),
   [KIND.PAUSED]: (s, e) => Object.assign(s, { status: "paused", dueAt: e.data.for ? e.at + e.data.for : null }),
   [KIND.RESUMED]: (s) => Object.assign(s, { status: "running", dueAt: null }),
-  [KIND.CRASHED]: (s) => Object.assign(s, { status: "crashed", belief: null, dueAt: null, waiting: "" }),
+  [KIND.CRASHED]: (s) => Object.assign(s, { ...ACTIVE, status: "crashed", belief: null, dueAt: null, away: false, giving: false }),
   [KIND.RESTARTED]: (s) => Object.assign(s, { status: "running", dueAt: null }),
   [KIND.CLOCK]: (s, e) => Object.assign(s, { offset: e.data.offset, rate: e.data.rate }),
   [KIND.SLOWED]: (s, e) => Object.assign(s, { slow: e.data.by }),

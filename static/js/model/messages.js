@@ -63,7 +63,7 @@ export function flight(list) {
 
 // verb is the first word of a message: what room there is for on its arrow.
 export function verb(text) {
-  const word = text.trim().split(/\s+/, 1)[0];
+  const word = text.trim().split(/[\s,]+/, 1)[0];
   return word.length > 14 ? `${word.slice(0, 13)}…` : word;
 }
 

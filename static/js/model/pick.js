@@ -13,8 +13,11 @@ function* candidates(marks, x, y) {
   for (const mark of marks.writes) yield* near(mark, mark.x, mark.y, 12, 4, x, y);
   for (const mark of marks.votes) yield* near(mark, mark.x, mark.y, mark.small ? 4 : 7, 3, x, y);
   for (const mark of marks.points) yield* near(mark, (mark.x + mark.x1) / 2, mark.y, mark.sign === "dot" ? 6 : 8, 3, x, y);
+  for (const mark of marks.watches) yield* near(mark, mark.x, mark.y, 7, 4, x, y);
+  for (const mark of marks.beats) yield* near(mark, mark.x, mark.y + 3 * mark.way, 5, 2, x, y);
   for (const mark of marks.arrows) yield* onLine(mark, x, y);
-  for (const mark of [...marks.beliefs, ...marks.keys]) yield* inBar(mark, 9, 1, x, y);
+  for (const mark of marks.beliefs) yield* inBar(mark, 9, 1, x, y);
+  for (const mark of marks.keys) yield* inBar(mark, Math.min(9, (mark.room ?? 18) / 1.6), 1, x, y);
   for (const mark of marks.standstills) yield* inBar(mark, 14, 0, x, y);
 }
 

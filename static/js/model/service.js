@@ -5,17 +5,24 @@ import { serverWords } from "./words.js";
 // servers, the store, the messages on their way.
 export function serviceState(facts, lanes, at) {
   return [
-    { title: "Keys", head: ["Server", "Key", "Owner", "Value", "Time left"], rows: keyRows(facts, at), none: "No lock key exists." },
+    keyTable(facts, at),
     { title: "Store", head: ["Object", "Version", "Value", "Highest token", "Fencing"], rows: storeRows(lanes), none: "Nothing was read or written yet." },
     { title: "On their way", head: ["#", "From", "To", "Message"], rows: flyingRows(facts, at), none: "No message is on its way." },
-    { title: "Servers", head: ["Server", "State", "Clock", "Address"], rows: serverRows(lanes), none: "This lock has no server." },
+    { title: "Servers", head: ["Server", "What it is", "State", "Clock", "Address"], rows: serverRows(lanes), none: "This lock has no server." },
   ];
 }
 
-function keyRows({ keys }, at) {
-  return keys.list
-    .filter((key) => key.from <= at && (key.end ?? Infinity) > at)
-    .map((key) => [key.lane, key.key, key.owner, key.value, key.until ? span(Math.max(key.until - at, 0)) : "no expiry"]);
+// Of keys in a queue there is one server, and what they hang on says more than
+// their value.
+function keyTable({ keys }, at) {
+  const live = keys.list.filter((key) => key.from <= at && (key.end ?? Infinity) > at);
+  const left = ({ until }) => (until ? span(Math.max(until - at, 0)) : "no expiry");
+  const table = { title: "Keys", none: "No lock key exists." };
+  if (!live.some((key) => key.order)) {
+    return { ...table, head: ["Server", "Key", "Owner", "Value", "Time left"], rows: live.map((key) => [key.lane, key.key, key.owner, key.value, left(key)]) };
+  }
+  const queue = live.sort((a, b) => a.order - b.order);
+  return { ...table, head: ["Number", "Key", "Owner", "Hangs on", "Time left"], rows: queue.map((key) => [key.order, key.key, key.owner, key.session, left(key)]) };
 }
 
 function storeRows(lanes) {
@@ -39,5 +46,5 @@ function waits({ arrived, fate }, at) {
 function serverRows(lanes) {
   return [...lanes.values()]
     .filter((lane) => lane.group === "server")
-    .map((lane) => [lane.id, serverWords(lane), lane.clock ? clock(lane.clock) : "", lane.addr]);
+    .map((lane) => [lane.id, lane.what, serverWords(lane), lane.clock ? clock(lane.clock) : "", lane.addr]);
 }

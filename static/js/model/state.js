@@ -3,7 +3,8 @@ import { emptyLog, eventAt } from "./log.js";
 
 // The state of a lab page. cursor is the event up to which the log is read;
 // null: at its head. pin is the event whose details are shown, proof the events
-// that prove a verdict, found how two branches differ.
+// that prove a verdict, found how two branches differ; quiet says that heartbeats
+// that went well are left out.
 export function firstState() {
   return {
     log: emptyLog(),
@@ -12,6 +13,7 @@ export function firstState() {
     proof: [],
     view: null,
     fold: true,
+    quiet: true,
     playing: false,
     link: "connecting",
     found: null,

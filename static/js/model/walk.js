@@ -1,10 +1,11 @@
 // Moving from event to event with the keyboard.
 
-// beside is the next event on the same lane as seq (by: 1 or -1), or seq itself.
-export function beside(events, seq, by) {
+// beside is the next event on the same lane as seq (by: 1 or -1) that is not left
+// out, or seq itself.
+export function beside(events, seq, by, leftOut = new Set()) {
   const lane = events[seq - 1]?.lane;
   for (let next = seq + by; next >= 1 && next <= events.length; next += by) {
-    if (!lane || events[next - 1].lane === lane) return next;
+    if ((!lane || events[next - 1].lane === lane) && !leftOut.has(next)) return next;
   }
   return Math.min(Math.max(seq, 1), events.length);
 }
@@ -33,4 +34,12 @@ function nearestOn(events, lane, { at, seq }) {
 
 function less(a, b) {
   return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
+}
+
+// onward is the next event in the log (by: 1 or -1) that is not left out: 0 is its
+// beginning, beyond the last there is none, but the last itself.
+export function onward(seq, by, last, leftOut) {
+  let next = seq + by;
+  while (next > 0 && next < last && leftOut.has(next)) next += by;
+  return Math.min(Math.max(next, 0), last);
 }

@@ -20,6 +20,9 @@ function clientWords(state) {
   if (state.status === "idle") return "not started";
   if (state.status === "paused") return state.dueAt === null ? "paused" : `paused to ${labTime(state.dueAt, 1)}`;
   if (state.status !== "running") return state.status;
+  if (state.away) return "disconnected: unknown";
+  if (state.woken) return "woken";
+  if (state.asleep) return state.behind ? `waiting behind ${state.behind}` : "waiting to be woken";
   if (state.waiting) return `waits: ${whyWords(state.waiting)}`;
   const tally = tallyWords(state.tally);
   return tally ? `${state.step}: ${tally}` : state.why || state.step || "running";
@@ -32,8 +35,9 @@ function whyWords(why) {
   return votes ? votes[0] : { taken: "taken", unreachable: "unreachable", unknown: "no reply, may have happened" }[whyOf(why)];
 }
 
-function beliefWords({ belief }, now) {
+function beliefWords({ belief, away }, now) {
   if (!belief) return "";
+  if (away) return "unsure";
   if (!belief.until) return "believes";
   return belief.until > now ? `believes, ${span(round(belief.until - now))} left` : "still believes";
 }
@@ -51,6 +55,8 @@ function storeWords({ object, status }) {
 // fullWords says the same at length, for a tooltip and for screen readers.
 export function fullWords(state, now) {
   const parts = [`${state.id}: ${stateWords(state, now)}`];
+  if (state.what) parts.push(state.what);
+  if (state.away) parts.push("it has lost touch with its session's server and does not know whether the session lives");
   if (state.belief) parts.push(`believes that it holds ${state.belief.lock}${tokenWords(state.belief)}`);
   if (state.waiting) parts.push(`waits: ${state.waiting}`);
   if (state.offset || state.rate !== 1) parts.push(clockWords(state));
