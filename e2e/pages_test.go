@@ -61,7 +61,8 @@ func TestHomeAtEverySize(t *testing.T) {
 
 func noSidewaysScroll(t testing.TB, p *browser.Page) {
 	t.Helper()
-	over, err := browser.Eval[int](p, `document.documentElement.scrollWidth - document.documentElement.clientWidth`)
+	const drawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))` // what follows a change of size is drawn with the next frame
+	over, err := browser.Eval[int](p, drawn+`.then(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)`)
 	check(t, err)
 	if over > 0 {
 		t.Errorf("the page is %d px wider than the window", over)

@@ -8,6 +8,7 @@ import { code } from "./controllers/code.js";
 import { command } from "./controllers/command.js";
 import { help } from "./controllers/help.js";
 import { keyboard } from "./controllers/keyboard.js";
+import { kinds } from "./controllers/kinds.js";
 import { later } from "./controllers/later.js";
 import { link } from "./controllers/link.js";
 import { addMoves } from "./controllers/moves.js";
@@ -31,6 +32,7 @@ export function startLab(document, window) {
     link,
     help,
     tabs,
+    kinds,
     rows,
     plot,
     notes,

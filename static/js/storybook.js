@@ -6,6 +6,8 @@ import { LANES, randomLog } from "./fixtures/random.js";
 import { crowd, cutOff, pauseInQueue } from "./fixtures/queues.js";
 import { redlockStory } from "./fixtures/redlock.js";
 import { pauseStory } from "./fixtures/story.js";
+import { part as queue } from "./kinds/queue.js";
+import { part as redlock } from "./kinds/redlock.js";
 import { layout } from "./layout/layout.js";
 import { drawFigure, sizeCanvas } from "./marks/figure.js";
 import { readLook } from "./marks/look.js";
@@ -18,6 +20,7 @@ import { emptyLog } from "./model/log.js";
 // The storybook: every part in every state, with the page's own scripts.
 
 const empty = { ...emptyLog(), lab: { lanes: LANES } };
+const PARTS = [redlock, queue];
 const FIGURES = {
   stale: { log: pauseStory() },
   behind: { log: pauseStory(), seq: 20 },
@@ -44,9 +47,9 @@ function drawStory(box) {
   const cursorAt = seq ? log.events[seq - 1].at : log.head.now;
   const view = viewFor({ facts: read, view: null, cursorAt, width });
   const ink = readLook(box, window);
-  const marks = layout({ facts: read, view, width, height, rows, now: log.head.now, cursorAt, behind: Boolean(seq), ink });
+  const marks = layout({ facts: read, view, width, height, rows, now: log.head.now, cursorAt, behind: Boolean(seq), ink, parts: PARTS });
   const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
-  drawFigure(canvas.getContext("2d"), marks, ink, ratio, { proof: [], here: null });
+  drawFigure(canvas.getContext("2d"), marks, ink, ratio, { proof: [], here: null }, PARTS);
 }
 
 // rowsFor shares the height among the lanes; a queue of keys gets more of it.

@@ -29,7 +29,7 @@ export function plot(app) {
     const { offsetWidth: width, offsetHeight: height } = area;
     app.scene = scene(app, state, { width, height, ink: look });
     const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
-    drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state));
+    drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state), app.parts);
     copyAxis(canvas, axis, width, ratio);
     app.look = look;
   });
@@ -51,7 +51,7 @@ function scene(app, state, { width, height, ink }) {
   const { at, seq, behind } = app.reading();
   const facts = app.facts();
   const view = viewFor({ facts, view: state.view, cursorAt: at, width });
-  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind, ink, pin: state.pin };
+  const input = { facts, view, width, height, rows: app.measure(), now: state.log.head.now, cursorAt: at, behind, ink, pin: state.pin, parts: app.parts };
   const marks = layout(input);
   return { ...input, marks, seq, anchor: (event) => anchor(event, marks) };
 }

@@ -1,4 +1,3 @@
-import { isQuiet } from "./beats.js";
 import { verb } from "../model/messages.js";
 import { visible } from "../model/ranges.js";
 
@@ -29,6 +28,13 @@ export function arrows(facts, frame) {
   }
   label(marks, frame.letter);
   return marks;
+}
+
+// isQuiet says whether a message is that of a heartbeat which is drawn as a tick:
+// it went as it should, and is not the one that is selected.
+export function isQuiet({ msg }, { beats }, frame) {
+  const beat = beats.byMessage.get(msg);
+  return Boolean(beat) && !beat.loud && beat !== frame.beat;
 }
 
 function place(message, frame) {

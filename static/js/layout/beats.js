@@ -1,13 +1,7 @@
 import { visible } from "../model/ranges.js";
+import { isQuiet } from "./arrows.js";
 
 const NEAR = 2; // px within which two ticks become one
-
-// isQuiet says whether a message is that of a heartbeat which is drawn as a tick:
-// it went as it should, and is not the one that is selected.
-export function isQuiet({ msg }, { beats }, frame) {
-  const beat = beats.byMessage.get(msg);
-  return Boolean(beat) && !beat.loud && beat !== frame.beat;
-}
 
 // beatMarks lays out quiet heartbeats as ticks, on the lane of who sent one and on
 // that of who took it in: {x, y, way, client, seq}.

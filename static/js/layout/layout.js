@@ -2,11 +2,8 @@ import { scale } from "../model/view.js";
 import { arrows } from "./arrows.js";
 import { cuts, expiries, ticks } from "./axis.js";
 import { beliefBars, keyBars, keyLetters, standstillBars } from "./bars.js";
-import { beatMarks } from "./beats.js";
 import { bands, brackets, writeMarks } from "./harm.js";
 import { labels, points } from "./points.js";
-import { counts, votes } from "./votes.js";
-import { watchMarks } from "./watches.js";
 
 const PLAIN = { size: 11.5, stroke: 1 };
 
@@ -14,13 +11,12 @@ const PLAIN = { size: 11.5, stroke: 1 };
 // drawings in marks/. rows is [{id, group, top, height, queue}], from top to
 // bottom, queue the number of keys that a server's row has room for one below
 // the other; ink the theme's {size} of text in px and {stroke}; pin the event that
-// is selected.
-export function layout({ facts, view, width, height, rows, now, cursorAt, behind, pin = null, ink = PLAIN }) {
+// is selected; parts what the kind of lock has more.
+export function layout({ facts, view, width, height, rows, now, cursorAt, behind, pin = null, ink = PLAIN, parts = [] }) {
   const beat = facts.beats.byEvent.get(pin) ?? null;
   const frame = makeFrame({ warp: facts.warp, view, width, height, rows, now, ink, beat });
   const keys = keyBars(facts, frame);
-  const words = labels(facts, frame);
-  return {
+  const marks = {
     width,
     height,
     rows,
@@ -38,17 +34,17 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
     beliefs: beliefBars(facts, frame),
     keys,
     keyLetters: keyLetters(keys),
-    watches: watchMarks(facts, frame),
-    beats: beatMarks(facts, frame),
     arrows: arrows(facts, frame),
     points: points(facts, frame),
-    labels: words,
-    votes: votes(facts, frame),
-    counts: counts(facts, frame, words),
+    labels: labels(facts, frame),
     writes: writeMarks(facts, frame),
     brackets: brackets(facts, frame),
   };
+  return Object.assign(marks, NONE, ...parts.map((part) => part.marks(facts, frame, marks)));
 }
+
+// What only some kinds of lock have; their parts (kinds/) lay it out.
+const NONE = { votes: [], counts: [], watches: [], beats: [] };
 
 // makeFrame is what each part of the layout needs to place things: the range of
 // lab time in view, x of a time, and the lanes with the line on which their

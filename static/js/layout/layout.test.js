@@ -1,20 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANES, randomLog, seeded } from "../fixtures/random.js";
+import { pauseInQueue } from "../fixtures/queues.js";
+import { LANES, randomLog, randomQueue, seeded } from "../fixtures/random.js";
 import { redlockStory } from "../fixtures/redlock.js";
 import { pauseStory } from "../fixtures/story.js";
 import { facts } from "../model/facts.js";
 import { limits } from "../model/frame.js";
 import { pick } from "../model/pick.js";
+import { part as queue } from "../kinds/queue.js";
+import { part as redlock } from "../kinds/redlock.js";
 import { anchor } from "./anchors.js";
-import { layout } from "./layout.js";
+import { axisOf, layout, pitchOf } from "./layout.js";
 import { overviewMarks } from "./overview.js";
 
+const parts = [redlock, queue];
 const rowsOf = (lanes) => lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: 58 }));
 
 function laid(log, { view, width = 900, fold = true } = {}) {
   const read = facts(log, fold);
-  const input = { facts: read, view: view ?? limits(read), width, height: 400, rows: rowsOf(log.lab.lanes), now: log.head.now, cursorAt: log.head.now, behind: false };
+  const input = { facts: read, view: view ?? limits(read), width, height: 400, rows: rowsOf(log.lab.lanes), now: log.head.now, cursorAt: log.head.now, behind: false, parts };
   return { ...input, marks: layout(input) };
 }
 
@@ -118,4 +122,57 @@ test("the overview covers the whole log", () => {
   const strip = overviewMarks(scene.facts, scene, limits(scene.facts), 300, 26);
   assert.ok(strip.bars.every((bar) => bar.x0 >= 0 && bar.x1 <= 300));
   assert.equal(strip.writes.filter((write) => write.stale).length, 1);
+});
+
+const queueRows = (lanes, height) => lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: lane.group === "server" ? height : 58, queue: lane.group === "server" ? 8 : 0 }));
+
+function laidQueue(seed, { height = 120, pin = null } = {}) {
+  const log = randomQueue(seed, 160);
+  const read = facts(log, true);
+  const view = randomView(read, seeded(seed));
+  const rows = queueRows(log.lab.lanes, height);
+  return { log, rows, marks: layout({ facts: read, view, width: 900, height: 900, rows, now: log.head.now, cursorAt: 0, behind: false, pin, parts }) };
+}
+
+test("bars of a queue never overlap, and stay inside their lane", () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { rows, marks } = laidQueue(seed, { height: 118 });
+    const row = rows.find((each) => each.group === "server");
+    const bars = marks.keys.filter((mark) => !mark.density);
+    for (const [i, bar] of bars.entries()) {
+      const half = Math.min(10, bar.room) / 2;
+      assert.ok(bar.y - half > row.top && bar.y + half < row.top + row.height, `seed ${seed}: ${bar.y}`);
+      for (const other of bars.slice(i + 1)) {
+        const apart = other.x0 >= bar.x1 - 1e-6 || bar.x0 >= other.x1 - 1e-6 || Math.abs(other.y - bar.y) >= 2 * half;
+        assert.ok(apart, `seed ${seed}: ${bar.key} ${other.key}`);
+      }
+    }
+    const holder = axisOf(row) + pitchOf(row);
+    for (const bar of bars) assert.equal(bar.waits, bar.y > holder + 0.01, `seed ${seed}`);
+  }
+});
+
+test("a heartbeat is a tick, and an arrow when it is lost or selected", () => {
+  const { log, marks } = laidQueue(3);
+  const read = facts(log, true);
+  const arrowsOf = (each) => each.arrows.map((arrow) => arrow.msg);
+  for (const msg of arrowsOf(marks)) assert.ok(read.beats.byMessage.get(msg)?.loud ?? true);
+  const quiet = log.events.find((event) => event.kind === "sent" && read.beats.quiet.has(event.seq));
+  const all = limits(read);
+  const wide = (pin) => layout({ facts: read, view: all, width: 900, height: 900, rows: queueRows(log.lab.lanes, 120), now: log.head.now, cursorAt: 0, behind: false, pin, parts });
+  assert.ok(!arrowsOf(wide(null)).includes(quiet.data.msg));
+  assert.ok(arrowsOf(wide(quiet.seq)).includes(quiet.data.msg));
+  assert.ok(wide(null).beats.length > 0);
+});
+
+test("a watch lies on the key that is watched", () => {
+  const log = pauseInQueue("etcd");
+  const read = facts(log, true);
+  const rows = queueRows(log.lab.lanes, 120);
+  const { watches, keys } = layout({ facts: read, view: limits(read), width: 900, height: 400, rows, now: log.head.now, cursorAt: 0, behind: false, parts });
+  assert.deepEqual(watches.map((mark) => mark.fired), [false, true, false, true]);
+  for (const mark of watches) {
+    assert.ok(keys.some((bar) => bar.y === mark.y && bar.x0 <= mark.x && bar.x1 >= mark.x - 1));
+    assert.ok(mark.own > mark.y, "the watcher's own key lies below");
+  }
 });

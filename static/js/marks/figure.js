@@ -1,6 +1,5 @@
 import { labTime } from "../model/format.js";
 import { drawArrows, drawLost } from "./arrow.js";
-import { drawBeats } from "./beat.js";
 import { drawBeliefLetters, drawBeliefs } from "./belief.js";
 import { drawAxis, drawCuts, drawExpiries, drawLines, drawPresent } from "./ground.js";
 import { drawBandLabels, drawBands, drawBrackets } from "./harm.js";
@@ -8,8 +7,6 @@ import { drawKeyLetters, drawKeys } from "./key.js";
 import { drawPicked } from "./picked.js";
 import { drawLabels, drawPoints } from "./point.js";
 import { drawDown, drawStandstills } from "./standstill.js";
-import { drawCounts, drawVotes } from "./vote.js";
-import { drawWatches } from "./watch.js";
 import { drawWrites } from "./write.js";
 
 const MOST = 4096; // px a side of a canvas
@@ -28,8 +25,9 @@ export function sizeCanvas(canvas, width, height, ratio) {
   return sensible;
 }
 
-// drawFigure draws all marks of a layout, from the ground up.
-export function drawFigure(ctx, marks, look, ratio, picked) {
+// drawFigure draws all marks of a layout, from the ground up; parts are what the
+// kind of lock has more.
+export function drawFigure(ctx, marks, look, ratio, picked, parts = []) {
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, marks.width, marks.height);
   drawCuts(ctx, marks, look);
@@ -41,18 +39,16 @@ export function drawFigure(ctx, marks, look, ratio, picked) {
   drawArrows(ctx, marks, look);
   drawKeys(ctx, marks, look);
   drawBeliefs(ctx, marks, look);
-  drawBeats(ctx, marks, look);
   drawDown(ctx, marks, look);
   drawLost(ctx, marks, look);
   drawBrackets(ctx, marks, look);
   drawPoints(ctx, marks, look);
-  drawVotes(ctx, marks, look);
   drawKeyLetters(ctx, marks, look);
-  drawWatches(ctx, marks, look);
+  for (const part of parts) part.draw(ctx, marks, look);
   drawBeliefLetters(ctx, marks, look);
   drawWrites(ctx, marks, look);
   drawLabels(ctx, marks, look);
-  drawCounts(ctx, marks, look);
+  for (const part of parts) part.label(ctx, marks, look);
   drawBandLabels(ctx, marks, look);
   drawPresent(ctx, marks, look, labTime);
   drawPicked(ctx, picked, look);

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANES, randomLog } from "../fixtures/random.js";
+import { crowd, cutOff, pauseInQueue } from "../fixtures/queues.js";
+import { LANES, randomLog, randomQueue } from "../fixtures/random.js";
 import { redlockStory } from "../fixtures/redlock.js";
 import { pauseStory } from "../fixtures/story.js";
+import { part as queue } from "../kinds/queue.js";
+import { part as redlock } from "../kinds/redlock.js";
 import { layout } from "../layout/layout.js";
 import { facts } from "../model/facts.js";
+import { queueLength } from "../model/kinds.js";
 import { limits } from "../model/frame.js";
 import { drawFigure, sizeCanvas } from "./figure.js";
 import { clientLetter } from "./look.js";
@@ -16,14 +20,16 @@ function paper() {
   return new Proxy(canvas, { get: (target, name) => target[name] ?? (() => {}), set: (target, name, value) => ((target[name] = value), true) });
 }
 
+const parts = [redlock, queue];
 const look = { stroke: 1, size: 11, client: () => "#000", font: () => "11px sans", mono: () => "11px mono" };
 
 function drawn(log) {
   const read = facts(log);
-  const rows = log.lab.lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: 58 }));
-  const marks = layout({ facts: read, view: limits(read), width: 900, height: 400, rows, now: log.head.now, cursorAt: 1e9, behind: true });
+  const queue = queueLength(log.lab);
+  const rows = log.lab.lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 60, height: 58, queue: lane.group === "server" ? queue : 0 }));
+  const marks = layout({ facts: read, view: limits(read), width: 900, height: 400, rows, now: log.head.now, cursorAt: 1e9, behind: true, parts });
   const ctx = paper();
-  drawFigure(ctx, marks, look, 1, { proof: [{ x: 1, y: 1 }], here: { x: 2, y: 2 } });
+  drawFigure(ctx, marks, look, 1, { proof: [{ x: 1, y: 1 }], here: { x: 2, y: 2 } }, parts);
   return ctx.texts;
 }
 
@@ -45,7 +51,17 @@ test("votes, what is down and what comes from outside are told in words", () => 
   }
 });
 
+test("a queue is told in words", () => {
+  const texts = drawn(pauseInQueue("etcd"));
+  for (const text of ["woken", "lease=1 expired", "still believes", "A", "B", "C", "LeaseGrant"]) assert.ok(texts.includes(text), `${text} is missing in ${texts}`);
+  assert.ok(!texts.includes("LeaseKeepAlive"), "heartbeats are quiet");
+  const cut = drawn(cutOff("zookeeper"));
+  for (const text of ["unsure", "disconnected", "ping", "A refused"]) assert.ok(cut.includes(text), `${text} is missing in ${cut}`);
+});
+
 test("any log can be drawn", () => {
+  for (let seed = 1; seed <= 20; seed++) drawn(randomQueue(seed, 120));
+  drawn(crowd("etcd"));
   for (let seed = 1; seed <= 20; seed++) drawn({ ...randomLog(seed, 120), lab: { lanes: LANES } });
 });
 

@@ -5,7 +5,6 @@ import { flight, messages } from "./messages.js";
 import { index } from "./ranges.js";
 import { standstills } from "./standstills.js";
 import { folded, moments, straight } from "./warp.js";
-import { ranked, watches } from "./watches.js";
 import { withVerdicts, writes } from "./writes.js";
 
 // facts reads everything that the figure shows from a log. It is done once for
@@ -27,7 +26,6 @@ export function facts(log, fold = true) {
     events: index(events, (event) => event.at, (event) => event.at),
     overlaps: overlaps(bars),
     writes: withVerdicts(writes(events), log.verdicts.at(-1)?.all["stale-write"]),
-    watches: ranked(watches(events), held),
     beats: beating,
     due,
     flight: typical,
