@@ -40,7 +40,7 @@ function content(document, event, { log, proof }, cursor, flying) {
     list.append(make(document, "dt", { text: term }), value(document, term, text));
   }
   const parts = [heading(document, event, cursor), ...(flying ? flight(document, flying) : []), list];
-  if (event.data?.addr) parts.push(...attach(document, event.data));
+  if (event.data?.addr) parts.push(...attach(document, event.data, log.lab?.kind));
   parts.push(...others(document, "The same exchange", related(event, log.events)));
   parts.push(...others(document, "The events that prove it", proof.map((seq) => eventAt(log, seq)).filter(Boolean)));
   return parts;
@@ -61,9 +61,23 @@ function value(document, term, text) {
   return dd;
 }
 
-function attach(document, { addr, command }) {
-  const key = command.find((word) => word.startsWith("lock:")) ?? "lock:job:4471";
-  const line = `redis-cli -p ${addr.slice(addr.lastIndexOf(":") + 1)} GET ${key}`;
+// TOOLS are commands that show the same keys. In etcd and ZooKeeper each lab has a
+// part of its own below /lockviz/, which the server's own words may name.
+const TOOLS = {
+  redis({ addr, command }) {
+    const key = command.find((word) => word.startsWith("lock:")) ?? "lock:job:4471";
+    return `redis-cli -p ${addr.slice(addr.lastIndexOf(":") + 1)} GET ${key}`;
+  },
+  etcd: ({ addr, raw }) => `etcdctl --endpoints=${addr} get --prefix ${ownPart(raw)}/`,
+  zookeeper: ({ addr, raw }) => `zkCli.sh -server ${addr} ls -R ${ownPart(raw)}`,
+};
+
+function ownPart(raw = "") {
+  return /\/lockviz\/[^\s/]+/.exec(raw)?.[0] ?? "/lockviz";
+}
+
+function attach(document, data, kind) {
+  const line = (TOOLS[kind] ?? TOOLS.redis)(data);
   const row = make(document, "p", { attributes: { class: "copyline" } });
   row.append(
     make(document, "code", { text: line }),

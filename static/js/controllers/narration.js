@@ -16,7 +16,7 @@ export function narration(app) {
   const later = document.querySelector("[data-events-later]");
   const count = filter(app);
   let first = 0;
-  let followed = 0;
+  let followed = "";
 
   const shift = (by) => {
     first = Math.max(0, first + by);
@@ -36,17 +36,18 @@ export function narration(app) {
   app.on((state) => {
     const { seq } = app.reading();
     const here = state.pin ?? seq;
+    const reads = `${here} ${state.quiet}`;
     const list = told(state, app.leftOut(), [here, seq]);
     const place = lowerBound(list.map((event) => event.seq), here);
-    if (here !== followed) first = windowAround(place, first, list.length);
+    if (reads !== followed) first = windowAround(place, first, list.length);
     first = Math.max(0, Math.min(first, list.length - WINDOW));
     const rows = list.slice(first, first + WINDOW);
     fill(document, body, rows.length);
     rows.forEach((event, i) => show(body.rows[i], event, state, seq));
     earlier.hidden = first === 0;
     later.hidden = first + WINDOW >= list.length;
-    if (here !== followed) scrollTo(table, body, place - first);
-    followed = here;
+    if (reads !== followed) scrollTo(table, body, place - first);
+    followed = reads;
     count(state.log.events.length - list.length);
   });
 }
@@ -65,6 +66,7 @@ function filter(app) {
   const box = document.querySelector("[data-beats]");
   const check = box.querySelector("[data-quiet]");
   const says = box.querySelector("[data-beats-count]");
+  const panel = document.getElementById("panel-narration");
   check.checked = kept(window, "quiet", true);
   if (!check.checked) app.update({ quiet: false });
   check.addEventListener("change", () => {
@@ -72,8 +74,8 @@ function filter(app) {
     app.update({ quiet: check.checked });
   });
   return (hidden) => {
-    box.hidden = app.facts().beats.byEvent.size === 0;
-    setText(says, hidden ? `${hidden} ${hidden === 1 ? "event" : "events"} left out; Step passes over them` : "");
+    box.hidden = panel.hidden || app.facts().beats.byEvent.size === 0;
+    setText(says, hidden ? `${hidden} ${hidden === 1 ? "event" : "events"} left out` : "");
   };
 }
 

@@ -35,7 +35,8 @@ export function beats(events) {
 // what came of it at once, the last one on the lane.
 function part(read, { kind, lane, at, data }) {
   if (kind === KIND.SENT) return sent(read, data);
-  if (kind === KIND.KEY_SET || kind === KIND.EXTENDED) {
+  if (kind === KIND.EXTENDED) return read.byMessage.get(data.votes.at(-1)) ?? null;
+  if (kind === KIND.KEY_SET) {
     const last = read.last.get(lane);
     return last?.at === at ? last.beat : null;
   }

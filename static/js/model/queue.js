@@ -77,9 +77,9 @@ function watched(live, client, order) {
 
 function says({ state, rank, fired }, order) {
   if (rank === null) return without(state);
-  const hears = fired ? `its watch fired: ${fired.event}` : state?.woken ? "woken, looks again" : "";
+  const hears = fired ? `watch fired: ${fired.event}` : state?.woken ? "woken, looks again" : "";
   if (state?.giving) return "gives the lock back";
-  if (rank === 0) return state?.belief ? "holds the lock" : `first in the queue; ${hears || "does not know it yet"}`;
+  if (rank === 0) return state?.belief ? "holds the lock" : `first; ${hears || "does not know it yet"}`;
   return hears || `waits behind ${order[rank - 1].owner}`;
 }
 
@@ -90,8 +90,8 @@ function without(state) {
 }
 
 function lives({ client, state, session }) {
-  if (!session) return "none yet";
-  if (session.ended !== null) return session.why === "deleted" ? "ended" : `${session.why} at ${labTime(session.ended)}`;
+  if (!session) return "";
+  if (session.ended !== null) return session.why === "deleted" ? "" : `${session.session} ${session.why} at ${labTime(session.ended)}`;
   if (state?.away) return `disconnected, as far as ${client} knows`;
   return { paused: "no sign of life: paused", crashed: "no sign of life: crashed", finished: "no sign of life: finished" }[state?.status] ?? "connected";
 }
