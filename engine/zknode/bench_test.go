@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/lockviz/lockviz/engine/minizk"
 	"github.com/lockviz/lockviz/engine/rpc"
 	"github.com/lockviz/lockviz/engine/zknode"
@@ -22,6 +24,8 @@ var kinds = []struct {
 	{"minizk", startOurs},
 	{"ZooKeeper", zktest.Start},
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestContract(t *testing.T) {
 	for _, kind := range kinds {

@@ -18,21 +18,16 @@ const longest = time.Hour
 // patience is how long one call may take, by the wall clock. Only tests change it.
 var patience = 5 * time.Second
 
-// The connections of a lab carry short packets. What is longer than this, such
-// as a znode of a stranger's, cannot be read.
-const maxPacket = 64 << 10
-
 // client is go-zookeeper's connection, which finds a server by itself again when it has
 // lost one, with what that library keeps to itself: the TCP connection, and what
 // is needed to attach to the session by other means.
 type client struct {
-	addrs []string
-	kind  kind
-	stir  func() // wakes a server that sleeps over a call
-	conn  *zk.Conn
-	gone  <-chan zk.Event // closed when the library has ended
-	over  sync.Once
-	done  chan struct{} // closed when nothing of the client runs
+	addrs  []string
+	keeper *client // of the ensemble, which may be this one
+	conn   *zk.Conn
+	gone   <-chan zk.Event // closed when the library has ended
+	over   sync.Once
+	done   chan struct{} // closed when nothing of the client runs
 
 	mu      sync.Mutex
 	moved   chan struct{} // closed and made anew at every change of what follows
@@ -46,13 +41,6 @@ type client struct {
 	watches []watch       // that may fire
 }
 
-type kind bool
-
-const (
-	mortal  kind = false // ends with its session
-	lasting kind = true  // begins a new session when its own has expired
-)
-
 // watch is one that go-zookeeper keeps: it will set it again on a new link.
 type watch struct {
 	link  *link
@@ -63,76 +51,6 @@ var (
 	errEnded = errors.New("the session has ended")
 	errCut   = errors.New("the connection was lost")
 )
-
-// connect begins a session, until a deadline.
-func connect(addrs []string, k kind, deadline time.Time) (*client, error) {
-	c := &client{addrs: addrs, kind: k, moved: make(chan struct{}), done: make(chan struct{})}
-	var err error
-	c.conn, c.gone, err = zk.Connect(addrs, longest,
-		zk.WithDialer(c.dial), zk.WithHostProvider(&hosts{client: c}), zk.WithEventCallback(c.note),
-		zk.WithLogger(quiet{}), zk.WithLogInfo(false),
-		zk.WithMaxBufferSize(maxPacket), zk.WithMaxConnBufferSize(maxPacket))
-	if err != nil {
-		return nil, err
-	}
-	if _, err = c.ready(deadline); err != nil {
-		c.drop()
-		c.wait()
-		return nil, err
-	}
-	return c, nil
-}
-
-// quiet keeps go-zookeeper from writing to standard error.
-type quiet struct{}
-
-func (quiet) Printf(string, ...any) {}
-
-// hosts tells go-zookeeper where to try next. When all were tried in vain, or
-// it is to stop, it waits a second, and gives up the requests that it has not sent.
-type hosts struct {
-	client *client
-	addrs  []string
-	next   int
-	vain   int // tries since the last success
-}
-
-func (h *hosts) Init(addrs []string) error { h.addrs = addrs; return nil }
-func (h *hosts) Len() int                  { return len(h.addrs) }
-func (h *hosts) Connected()                { h.vain = 0 }
-
-func (h *hosts) Next() (addr string, wait bool) {
-	addr = h.addrs[h.next%len(h.addrs)]
-	wait = h.vain > 0 && h.vain%len(h.addrs) == 0
-	h.next++
-	h.vain++
-	return addr, wait || h.client.isEnded()
-}
-
-// dialTime leaves time for a second try, which TCP makes after 1 s: a server of 50
-// labs that start at once may not hear the first.
-const dialTime = 2 * time.Second
-
-// dial opens a link for go-zookeeper.
-func (c *client) dial(network, addr string, _ time.Duration) (net.Conn, error) {
-	if c.isEnded() {
-		return nil, errEnded
-	}
-	conn, err := net.DialTimeout(network, addr, dialTime)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	defer c.move()
-	if err != nil {
-		c.trouble = err
-		return nil, err
-	}
-	if c.ended {
-		conn.Close()
-		return nil, errEnded
-	}
-	c.link = open(conn, c)
-	return c.link, nil
-}
 
 // note hears what go-zookeeper says, in order: it is called where the packets
 // are read, and when the library's state changes.
@@ -152,7 +70,7 @@ func (c *client) note(e zk.Event) {
 			c.trouble = errCut
 		}
 	case e.State == zk.StateExpired:
-		c.ended = c.kind == mortal
+		c.ended = !c.lasts()
 		c.link.Close() // go-zookeeper leaves it open
 	}
 }
@@ -227,7 +145,8 @@ func (c *client) try(twice bool, request func(*link) error) error {
 		if err != nil {
 			return err
 		}
-		late, slow := time.AfterFunc(time.Until(deadline), l.cut), time.AfterFunc(slowCall, c.stir)
+		late := time.AfterFunc(time.Until(deadline), func() { c.giveUp(l) })
+		slow := c.stirWhenSlow()
 		err = request(l)
 		late.Stop()
 		slow.Stop()
@@ -246,6 +165,13 @@ func (c *client) try(twice bool, request func(*link) error) error {
 			return unanswered(err)
 		}
 	}
+}
+
+// giveUp breaks a link that was silent for too long. The keeper's is broken first,
+// and so finds out whether a server answers at all.
+func (c *client) giveUp(l *link) {
+	c.keeper.now().cut()
+	l.cut()
 }
 
 // lost reports whether an error of go-zookeeper's is about the connection.
@@ -301,7 +227,7 @@ func (c *client) wait() { <-c.done }
 
 // close ends the session, and makes sure of it.
 func (c *client) close() error {
-	defer time.AfterFunc(slowCall, c.stir).Stop()
+	defer c.stirWhenSlow().Stop()
 	c.drop()
 	c.wait()
 	c.mu.Lock()
@@ -317,11 +243,8 @@ func (c *client) close() error {
 // bury sees to it that a session that has ended here is no more on the server
 // either, and reports whether it still was.
 func (c *client) bury() (was bool, err error) {
-	defer time.AfterFunc(slowCall, c.stir).Stop()
-	c.mu.Lock()
-	session := c.session
-	c.mu.Unlock()
-	zxid, err := session.bury(c.addrs)
+	defer c.stirWhenSlow().Stop()
+	zxid, err := c.granted().bury(c.addrs)
 	if err != nil {
 		return false, unanswered(err)
 	}
@@ -329,6 +252,13 @@ func (c *client) bury() (was bool, err error) {
 	defer c.mu.Unlock()
 	c.zxid = max(c.zxid, zxid)
 	return zxid != 0, nil
+}
+
+// granted is the session as the server granted it.
+func (c *client) granted() answer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.session
 }
 
 // reached is the last change that the session's server had carried out when it
@@ -355,5 +285,8 @@ func (c *client) catchUp(zxid int64) error {
 // 3.8.0 may do that, and wakes at the next request (ZOOKEEPER-4537).
 const slowCall = 250 * time.Millisecond
 
-// touch makes all servers of an ensemble carry out a request that changes nothing.
-func (c *client) touch() { c.conn.Create(base, nil, 0, zk.WorldACL(zk.PermAll)) }
+// stirWhenSlow has all servers of the ensemble carry out a request that changes
+// nothing, if it is not stopped before.
+func (c *client) stirWhenSlow() *time.Timer {
+	return time.AfterFunc(slowCall, func() { c.keeper.conn.Create(base, nil, 0, zk.WorldACL(zk.PermAll)) })
+}

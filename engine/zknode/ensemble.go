@@ -8,6 +8,14 @@
 // server grants, and go-zookeeper pings. A lab ends its sessions when its own time says
 // so, by closing them. What was closed is asked for again with the session's id
 // and password, so that "session expired" is always the server's own word.
+//
+// The servers of an ensemble may lag behind one another. Sessions of a space do
+// not notice: before a session reads, its server has carried out all that any of
+// them has seen.
+//
+// A process that is killed leaves its spaces behind. Their ephemeral znodes go
+// with the sessions' timeouts; the others stay until somebody deletes them, with
+// zkCli's deleteall, since nothing tells a space that is left from one in use.
 package zknode
 
 import (
@@ -38,10 +46,9 @@ func Open(addrs []string, patience time.Duration) (*Ensemble, error) {
 	}
 	e := &Ensemble{addrs: zk.FormatServers(addrs), spaces: map[string]*Space{}}
 	var err error
-	if e.keeper, err = connect(e.addrs, lasting, time.Now().Add(patience)); err != nil {
+	if e.keeper, err = connect(e.addrs, nil, time.Now().Add(patience)); err != nil {
 		return nil, e.wrong(err)
 	}
-	e.keeper.stir = e.keeper.touch
 	if err = e.keeper.ensure(base); err != nil {
 		return nil, e.wrong(errors.Join(err, e.Close()))
 	}

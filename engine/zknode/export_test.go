@@ -1,6 +1,9 @@
 package zknode
 
-import "time"
+import (
+	"bytes"
+	"time"
+)
 
 // SetPatience changes how long a call may take.
 func SetPatience(d time.Duration) (before time.Duration) {
@@ -11,6 +14,15 @@ func SetPatience(d time.Duration) (before time.Duration) {
 // Kill ends a session on the server at an address, as its own expiry does. The
 // session must be cut off meanwhile, or it fights for itself.
 func (s *Session) Kill(addr string) error {
-	_, err := s.client.session.bury([]string{addr})
+	_, err := s.client.granted().bury([]string{addr})
 	return err
+}
+
+// PacketStarts is what is overheard of packets that come in these reads.
+func PacketStarts(reads [][]byte) (starts [][]byte) {
+	var p packets
+	for _, read := range reads {
+		p.add(read, func(start []byte) { starts = append(starts, bytes.Clone(start)) })
+	}
+	return starts
 }

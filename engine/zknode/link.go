@@ -109,11 +109,11 @@ func (l *link) note(number, opcode int32) {
 
 // request is a connect request as it is to be sent. A server refuses who has seen
 // more changes than it knows. That is how it should be, but one that has lost its
-// data would never take a lasting client again: so that does not say what it has
-// seen, and begins a new session there.
+// data would never take the keeper again: so that does not say what it has seen,
+// and begins a new session there.
 func (c *client) request(packet []byte) []byte {
 	const lastZxidSeen = 8 // after length and protocol version
-	if c.kind == mortal || len(packet) < lastZxidSeen+8 {
+	if !c.lasts() || len(packet) < lastZxidSeen+8 {
 		return packet
 	}
 	packet = bytes.Clone(packet)

@@ -97,9 +97,7 @@ func (s *Session) again(call rpc.Connect) (reply rpc.ZooKeeperReply, err error) 
 }
 
 func (s *Session) connected() rpc.ZooKeeperReply {
-	s.client.mu.Lock()
-	defer s.client.mu.Unlock()
-	return rpc.ZooKeeperReply{Session: s.id, Timeout: s.client.session.timeout}
+	return rpc.ZooKeeperReply{Session: s.id, Timeout: s.client.granted().timeout}
 }
 
 // afterlife is what a call on a session that has ended comes to.

@@ -31,14 +31,11 @@ func (s *Space) Root() string { return base + "/" + s.id }
 
 // Connect begins a session. The reply's Timeout is what the server granted.
 func (s *Space) Connect() (*Session, rpc.ZooKeeperReply, error) {
-	slow := time.AfterFunc(slowCall, s.ensemble.keeper.touch)
-	c, err := connect(s.ensemble.addrs, mortal, time.Now().Add(patience))
-	slow.Stop()
+	c, err := connect(s.ensemble.addrs, s.ensemble.keeper, time.Now().Add(patience))
 	if err != nil {
 		return nil, rpc.ZooKeeperReply{}, s.ensemble.wrong(fmt.Errorf("no session could begin: %w", err))
 	}
-	c.stir = s.ensemble.keeper.touch
-	session := &Session{client: c, space: s, id: c.session.id}
+	session := &Session{client: c, space: s, id: c.granted().id}
 	if !s.enter(session) {
 		return nil, rpc.ZooKeeperReply{}, s.wrong(errors.Join(errClosed, c.close()))
 	}
