@@ -51,7 +51,9 @@ type Lab struct {
 	world    *world    // the run of the open branch
 	branches []*branch
 	open     *branch
-	opened   int // counts how often the log was replaced
+	opened   int                 // counts how often the log was replaced
+	admit    func(f func()) bool // of Attend; nil: strangers are not heard
+	changed  func()              // of Attend
 }
 
 // Open starts the scenario's servers and a lab at lab time 0. A lab that needs a
@@ -79,6 +81,23 @@ func OpenOn(b *Backends, sc scenario.Scenario) (*Lab, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// Load begins again with another scenario, on servers of its own and on the same
+// shared services; what was there before is gone. If it cannot be opened, nothing
+// changes.
+func (l *Lab) Load(sc scenario.Scenario) error {
+	next, err := OpenOn(l.servers.backends, sc)
+	if err != nil {
+		return err
+	}
+	next.own, next.opened = l.own, l.opened+1
+	next.admit, next.changed = l.admit, l.changed
+	l.world.close()
+	l.servers.close()
+	*l = *next
+	l.hearStrangers()
+	return nil
 }
 
 // Close ends the lab and its servers.

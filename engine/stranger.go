@@ -22,11 +22,25 @@ var (
 // that the lab belongs to; false says that it will not. After each, changed is
 // called there.
 func (l *Lab) Attend(post func(f func()) bool, changed func()) {
-	for i, node := range l.servers.redis {
+	l.admit, l.changed = post, changed
+	l.hearStrangers()
+}
+
+func (l *Lab) hearStrangers() {
+	if l.admit == nil {
+		return
+	}
+	servers, post, changed := l.servers, l.admit, l.changed
+	for i, node := range servers.redis {
 		lane := l.sc.Servers()[i]
 		node.HandStrangersTo(func(command []string, done <-chan struct{}) (any, error) {
 			answers := make(chan answer, 1)
-			if !post(func() { answers <- l.stranger(lane, command); changed() }) {
+			if !post(func() {
+				if l.servers == servers { // its node may have gone while it waited
+					answers <- l.stranger(lane, command)
+					changed()
+				}
+			}) {
 				return nil, errClosing
 			}
 			select {

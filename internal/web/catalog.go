@@ -18,6 +18,12 @@ const freeSlug = "free"
 //go:embed free/*.yaml
 var freeFiles embed.FS
 
+// sandboxSlug names the lab in which a visitor opens scenarios of their own.
+const sandboxSlug = "sandbox"
+
+//go:embed sandbox.yaml
+var sandboxFile []byte
+
 // catalog is what can be opened.
 type catalog struct {
 	lessons   []lessons.Lesson
@@ -41,6 +47,9 @@ func loadCatalog(cfg Config) (*catalog, error) {
 		if err := c.addFree(kind); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.addSandbox(); err != nil {
+		return nil, err
 	}
 	for _, f := range cfg.Scenarios {
 		c.scenarios[f.Name] = f
@@ -79,6 +88,13 @@ func (c *catalog) addFree(kind scenario.KindDoc) error {
 	c.free = append(c.free, lab)
 	c.add(lab.exercise)
 	return nil
+}
+
+// addSandbox adds the lab whose scenario is the visitor's.
+func (c *catalog) addSandbox() error {
+	sc, err := scenario.Parse("sandbox.yaml", sandboxFile)
+	c.add(labs.Exercise{Slug: sandboxSlug, Title: "Sandbox", Scenario: sc, Open: true})
+	return err
 }
 
 func scenarioSlug(name string) string { return "scenario/" + name }

@@ -110,7 +110,7 @@ func TestAMessageThatIsTooBig(t *testing.T) {
 		big.hello()
 		calm.hello()
 		big.send(tooMuch(size))
-		big.wantClose(websocket.CloseMessageTooBig, "a request may have 16384 bytes at the most")
+		big.wantClose(websocket.CloseMessageTooBig, "a request may have 32768 bytes at the most")
 		calm.ask(`"do":"reset"`)
 		s.dial(visitor(1), "free").hello() // the lab is still there
 	}

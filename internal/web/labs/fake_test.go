@@ -30,11 +30,15 @@ type fakeLab struct {
 	onEnd  func()
 
 	mistakes []scenario.Mistake
+	loaded   *scenario.Scenario
 	post     func(func()) bool // of Attend
 	changed  func()
 }
 
 func (f *fakeLab) Scenario() scenario.Scenario {
+	if f.loaded != nil {
+		return *f.loaded
+	}
 	return scenario.Scenario{
 		Seed: 7, Lock: scenario.Lock{Kind: scenario.Redis, Name: "job:4471", TTL: 10 * time.Second, Mistakes: f.mistakes},
 	}
@@ -104,6 +108,14 @@ func (f *fakeLab) AsScenario() scenario.Scenario {
 		sc.Script = append(sc.Script, scenario.Cue{Do: scenario.Action{Verb: scenario.Pause, Lane: "A"}})
 	}
 	return sc
+}
+
+func (f *fakeLab) Load(sc scenario.Scenario) error {
+	if sc.Lock.Kind == scenario.Etcd {
+		return errors.New("etcd does not start")
+	}
+	f.loaded = &sc
+	return f.Reset()
 }
 
 func (f *fakeLab) Reset() error { f.gen++; f.log = trace.Log{}; return nil }

@@ -25,6 +25,7 @@ type Lab interface {
 	OpenBranch(id string) error
 	SetMistakes(names []string) error
 	Reset() error
+	Load(sc scenario.Scenario) error
 
 	Compare(a, b string) (engine.Comparison, error)
 	AsScenario() scenario.Scenario
@@ -46,6 +47,7 @@ type Exercise struct {
 	Title    string
 	Name     string // of the scenario among those that come with lockviz; may be empty
 	Scenario scenario.Scenario
+	Open     bool // a page may open another scenario in it
 }
 
 // Opener opens a lab on a scenario.

@@ -29,7 +29,7 @@ var Defaults = Limits{
 
 	RequestsPerSecond: 50, // playing asks about 30 times a second
 	RequestBurst:      100,
-	RequestBytes:      16 << 10,
+	RequestBytes:      32 << 10, // a scenario file among them
 	Waiting:           256,
 
 	QueueFrames: 2048, // answers to a flood are small, and should all arrive

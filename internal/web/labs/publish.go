@@ -74,8 +74,12 @@ func (r *room) notice(epoch string) string {
 
 func (r *room) about() about {
 	sc, l := r.lab.Scenario(), r.registry.cfg.Limits
+	title, text := r.exercise.Title, ""
+	if r.exercise.Open {
+		title, text = sc.Title, sc.String()
+	}
 	return about{
-		Slug: r.exercise.Slug, Title: r.exercise.Title, Scenario: r.exercise.Name, Seed: sc.Seed,
+		Slug: r.exercise.Slug, Title: title, Scenario: r.exercise.Name, Text: text, Seed: sc.Seed,
 		TTL: sc.Lock.TTL.Nanoseconds(), Lock: sc.Lock.Name, Kind: sc.Lock.Kind,
 		Nodes: len(sc.Servers()), Parallel: sc.Lock.Parallel, Watchdog: sc.Lock.Watchdog, Wait: sc.Lock.Wait,
 		Drift: engine.Drift(sc.Lock).Nanoseconds(), Mistakes: mistakes(sc.Lock),

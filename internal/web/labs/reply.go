@@ -70,7 +70,8 @@ type (
 type about struct {
 	Slug     string            `json:"slug"`
 	Title    string            `json:"title"`
-	Scenario string            `json:"scenario"` // its name, if it comes with lockviz
+	Scenario string            `json:"scenario"`       // its name, if it comes with lockviz
+	Text     string            `json:"text,omitempty"` // the scenario as a file, if another can be opened
 	Seed     uint64            `json:"seed"`
 	TTL      int64             `json:"ttl"` // ns of lab time
 	Lock     string            `json:"lock"`

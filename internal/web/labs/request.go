@@ -23,7 +23,7 @@ type request struct {
 	To     engine.Goal `json:"to,omitempty"`     // run
 	Lane   string      `json:"lane,omitempty"`   // run
 	By     int64       `json:"by,omitempty"`     // advance: ns of lab time
-	Text   string      `json:"text,omitempty"`   // act
+	Text   string      `json:"text,omitempty"`   // act; load and check: a scenario file
 	Branch string      `json:"branch,omitempty"` // open
 	A      string      `json:"a,omitempty"`      // compare
 	B      string      `json:"b,omitempty"`      // compare
@@ -41,21 +41,23 @@ const (
 type verb struct {
 	check func(request) error
 	do    func(Lab, request) (reply any, err error)
+	open  bool // only for a lab in which a page may open another scenario
 }
 
 var verbs = map[string]verb{
-	"step":     {nothing, silent(func(l Lab, _ request) error { return l.Step() })},
-	"run":      {hasGoal, silent(func(l Lab, q request) error { return l.RunOn(q.Lane, q.To) })},
-	"advance":  {hasBy, silent(func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) })},
-	"act":      {hasAction, silent(func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) })},
-	"open":     {hasBranch, silent(func(l Lab, q request) error { return l.OpenBranch(q.Branch) })},
-	"mistakes": {hasMistakes, silent(func(l Lab, q request) error { return l.SetMistakes(*q.On) })},
-	"reset":    {nothing, silent(func(l Lab, _ request) error { return l.Reset() })},
-	"compare":  {hasTwo, compare},
-	"scenario": {nothing, written},
+	"step":     {check: nothing, do: silent(func(l Lab, _ request) error { return l.Step() })},
+	"run":      {check: hasGoal, do: silent(func(l Lab, q request) error { return l.RunOn(q.Lane, q.To) })},
+	"advance":  {check: hasBy, do: silent(func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) })},
+	"act":      {check: hasAction, do: silent(func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) })},
+	"open":     {check: hasBranch, do: silent(func(l Lab, q request) error { return l.OpenBranch(q.Branch) })},
+	"mistakes": {check: hasMistakes, do: silent(func(l Lab, q request) error { return l.SetMistakes(*q.On) })},
+	"reset":    {check: nothing, do: silent(func(l Lab, _ request) error { return l.Reset() })},
+	"compare":  {check: hasTwo, do: compare},
+	"scenario": {check: nothing, do: written},
+	"load":     {check: hasFile, do: silent(load), open: true},
 }
 
-const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario"
+const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario, load"
 
 // silent is a verb whose effect is all that there is to see.
 func silent(do func(Lab, request) error) func(Lab, request) (any, error) {
@@ -150,6 +152,13 @@ func hasBranch(q request) error {
 func hasTwo(q request) error {
 	if q.A == "" || q.B == "" {
 		return errors.New(`compare: "a" and "b" are the ids of two branches`)
+	}
+	return nil
+}
+
+func hasFile(q request) error {
+	if strings.TrimSpace(q.Text) == "" {
+		return fmt.Errorf("%s: \"text\" is a scenario file", q.Do)
 	}
 	return nil
 }

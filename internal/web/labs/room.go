@@ -151,7 +151,7 @@ func (r *room) hear(run func()) {
 // the one that asked.
 func (r *room) answer(s *Seat, req request) {
 	before := r.lab.Head().Seq
-	reply, err := verbs[req.Do].do(r.lab, req)
+	reply, err := r.do(req)
 	r.publish()
 	r.count(req.Do, r.lab.Head().Seq-before, err)
 	switch {
@@ -162,6 +162,14 @@ func (r *room) answer(s *Seat, req request) {
 		s.out.put(encode(reply), 0)
 	}
 	s.out.put(doneFrame(req.ID), req.ID)
+}
+
+func (r *room) do(req request) (reply any, err error) {
+	v := verbs[req.Do]
+	if v.open && !r.exercise.Open {
+		return nil, errKept
+	}
+	return v.do(r.lab, req)
 }
 
 func (r *room) count(do string, events int, err error) {

@@ -1,0 +1,50 @@
+package labs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lockviz/lockviz/engine/scenario"
+)
+
+// errKept refuses to open another scenario where a page is about one.
+var errKept = errors.New("this lab keeps the scenario that its page is about; another one can be opened in the sandbox")
+
+// load opens the scenario of a file in the lab, in place of the one that is
+// there. If that cannot be done, the lab stays as it was.
+func load(l Lab, q request) error {
+	sc, err := scenario.Parse("scenario", []byte(q.Text))
+	if err != nil {
+		return errors.New(wrongWith(err))
+	}
+	if err := l.Load(sc); err != nil {
+		return fmt.Errorf("the scenario cannot be opened, and the lab is as it was: %w", err)
+	}
+	return nil
+}
+
+// wrongWith lists what is wrong with a file, "line:column: what is wrong; what is
+// allowed", one a line. The file has no name.
+func wrongWith(err error) string {
+	var lines []string
+	for _, e := range fileErrors(err) {
+		lines = append(lines, fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fileErrors takes apart what scenario.Parse returns.
+func fileErrors(err error) (all []*scenario.Error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			all = append(all, fileErrors(one)...)
+		}
+		return all
+	}
+	var one *scenario.Error
+	if errors.As(err, &one) {
+		all = append(all, one)
+	}
+	return all
+}
