@@ -20,7 +20,7 @@ build: ## Build the static program ./lockviz, as the Dockerfile does
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o lockviz ./cmd/lockviz
 
 .PHONY: test
-test: setup check test-go test-js test-browser ## Set up what the tests need, then run all of them
+test: setup check test-go test-zookeeper test-js test-browser ## Set up what the tests need, then run all of them
 
 .PHONY: setup
 setup: ## Install what the tests need and this machine lacks
@@ -36,6 +36,10 @@ check: ## Formatting, go vet, generated files up to date
 .PHONY: test-go
 test-go: ## Go tests with the race detector
 	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v /e2e)
+
+.PHONY: test-zookeeper
+test-zookeeper: ## The engine, the scenarios and the lessons on a real ZooKeeper in place of the stand-in
+	scripts/with-zookeeper.sh $(GO) test -count 1 ./engine ./scenarios ./lessons/... ./course/...
 
 .PHONY: test-js
 test-js: ## JavaScript module tests

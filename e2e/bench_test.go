@@ -27,6 +27,32 @@ func BenchmarkFirstPage(b *testing.B) {
 	report(b, took)
 }
 
+// Process start → /readyz says that etcd is up and visitors can come.
+func BenchmarkReady(b *testing.B) {
+	var took []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		s, err := server.Start(program)
+		check(b, err)
+		untilReady(b, s.URL+"/readyz")
+		took = append(took, time.Since(start))
+		check(b, s.Stop())
+	}
+	report(b, took)
+}
+
+// untilReady asks again and again: a server that is starting says so at once.
+func untilReady(b *testing.B, url string) {
+	for {
+		res, err := http.Get(url)
+		check(b, err)
+		res.Body.Close()
+		if res.StatusCode == http.StatusOK {
+			return
+		}
+	}
+}
+
 // Click on Step → the event is painted, with the lab on loopback. The clock is
 // the browser's. The page changes within a frame's callback, so a message posted
 // then arrives when that frame has been painted.

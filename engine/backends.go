@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,16 @@ import (
 type BackendOptions struct {
 	EtcdDir   string   // etcd's data directory; "": a temporary one
 	ZooKeeper []string // host:port of each server of an ensemble; none: the stand-in in this process
+}
+
+// ByEnvironment are the options that LOCKVIZ_ETCD_DATA_DIR and LOCKVIZ_ZOOKEEPER give,
+// as the flags of those names do: for labs that a caller opens without saying where.
+func ByEnvironment() BackendOptions {
+	o := BackendOptions{EtcdDir: os.Getenv("LOCKVIZ_ETCD_DATA_DIR")}
+	if addrs := os.Getenv("LOCKVIZ_ZOOKEEPER"); addrs != "" {
+		o.ZooKeeper = strings.Split(addrs, ",")
+	}
+	return o
 }
 
 // Backends are the services that all labs of a process share: one etcd member

@@ -6,38 +6,72 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/lockviz/lockviz/engine/scenario"
 )
 
-// A step that asks a live Redis node, and one that does not, as they come in a
-// run: the figure that counts is the slow end.
+// A step that asks a live server, and one that does not, as they come in a run of
+// each kind of lock: the figure that counts is the slow end.
 func BenchmarkStep(b *testing.B) {
-	l := open(b, pauseNobodySees(false))
-	var took []time.Duration
-	for b.Loop() {
-		began := time.Now()
-		err := l.Step()
-		took = append(took, time.Since(began))
-		if errors.Is(err, ErrEnded) {
-			if err := l.Reset(); err != nil {
-				b.Fatal(err)
+	for _, lock := range benchLocks {
+		b.Run(string(lock.Kind), func(b *testing.B) {
+			l := opened(b, contention(lock, false, 7))
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				err := l.Step()
+				took = append(took, time.Since(began))
+				if errors.Is(err, ErrEnded) {
+					if err := l.Reset(); err != nil {
+						b.Fatal(err)
+					}
+				}
 			}
-		}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds()), "p95-µs/step")
+			b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs/step")
+		})
 	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*95/100].Microseconds()), "p95-µs/step")
-	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs/step")
 }
 
-// Opening a lab with five Redis nodes and running its first acquire, which makes
-// the connections.
+var benchLocks = []scenario.Lock{oneNode, fiveNode, etcdLock, zooKeeperLock}
+
+func opened(b *testing.B, sc scenario.Scenario) *Lab {
+	l, err := OpenOn(shared, sc)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(l.Close)
+	return l
+}
+
+// Opening a lab and closing it: with Redis nodes of its own, or with a part of a
+// service that labs share.
 func BenchmarkNewLab(b *testing.B) {
-	sc := contention(fiveNode, false, 1)
+	for _, lock := range benchLocks {
+		b.Run(string(lock.Kind), func(b *testing.B) {
+			sc := contention(lock, false, 1)
+			for b.Loop() {
+				l, err := OpenOn(shared, sc)
+				if err != nil {
+					b.Fatal(err)
+				}
+				l.Close()
+			}
+		})
+	}
+}
+
+// Starting the etcd member, until it can be asked.
+func BenchmarkEtcdUp(b *testing.B) {
 	for b.Loop() {
-		l, err := Open(sc)
-		if err != nil {
+		services := NewBackends(BackendOptions{})
+		if err := services.Ready(); err != nil {
 			b.Fatal(err)
 		}
-		l.Close()
+		b.StopTimer()
+		services.Close()
+		b.StartTimer()
 	}
 }
 

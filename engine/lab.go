@@ -57,9 +57,9 @@ type Lab struct {
 }
 
 // Open starts the scenario's servers and a lab at lab time 0. A lab that needs a
-// service which labs share gets one of its own.
+// service which labs share gets one of its own, or the one that the environment names.
 func Open(sc scenario.Scenario) (*Lab, error) {
-	b := NewBackends(BackendOptions{})
+	b := NewBackends(ByEnvironment())
 	l, err := OpenOn(b, sc)
 	if err != nil {
 		return nil, errors.Join(err, b.Close())

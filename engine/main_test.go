@@ -9,7 +9,7 @@ import (
 var shared *Backends
 
 func TestMain(m *testing.M) {
-	shared = NewBackends(BackendOptions{})
+	shared = NewBackends(ByEnvironment())
 	code := m.Run()
 	shared.Close()
 	os.Exit(code)
