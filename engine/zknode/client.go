@@ -283,7 +283,7 @@ func (c *client) catchUp(zxid int64) error {
 
 // slowCall is when a call is thought to be slept over. ZooKeeper 3.6.0 to
 // 3.8.0 may do that, and wakes at the next request (ZOOKEEPER-4537).
-const slowCall = 250 * time.Millisecond
+const slowCall = 100 * time.Millisecond
 
 // stirWhenSlow has all servers of the ensemble carry out a request that changes
 // nothing, if it is not stopped before.

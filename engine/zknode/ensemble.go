@@ -91,9 +91,14 @@ func (e *Ensemble) Close() error {
 	for _, s := range spaces {
 		s.wait()
 	}
-	if last := e.keeper.close(); err == nil && last != nil {
-		err = e.wrong(last)
+	if err == nil {
+		if err = e.keeper.close(); err != nil {
+			err = e.wrong(err)
+		}
+		return err
 	}
+	e.keeper.drop()
+	e.keeper.wait()
 	return err
 }
 
