@@ -2,12 +2,16 @@ package etcdnode
 
 import (
 	"errors"
+	"time"
 
 	"go.uber.org/zap"
 )
 
 // Keep makes the member keep no more revisions than this, and drop any number.
 func (m *Member) Keep(revisions int64) { m.history.keep, m.history.step = revisions, 1 }
+
+// Wait has calls wait for as long as a busy machine may take.
+func (m *Member) Wait() { m.patience = time.Hour }
 
 // Root is above the keys of all spaces.
 const Root = root

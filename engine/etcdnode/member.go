@@ -30,10 +30,11 @@ const (
 // Member is a running etcd member. Its methods may be used by several
 // goroutines at once.
 type Member struct {
-	dir     *dataDir
-	server  *embed.Etcd
-	client  *clientv3.Client
-	history *history
+	dir      *dataDir
+	server   *embed.Etcd
+	client   *clientv3.Client
+	history  *history
+	patience time.Duration // for one call
 
 	ctx     context.Context // ends when the member does, with the reason as its cause
 	end     context.CancelCauseFunc
@@ -47,7 +48,7 @@ var errClosed = errors.New("the member is closed")
 // keeps its data in dir/lockviz-etcd, which belongs to one member at a time;
 // "" takes a temporary directory that Close removes.
 func Start(dir string) (*Member, error) {
-	m := &Member{}
+	m := &Member{patience: callPatience}
 	m.ctx, m.end = context.WithCancelCause(context.Background())
 	if err := m.start(dir); err != nil {
 		m.end(err)
@@ -170,7 +171,7 @@ func (m *Member) stop() {
 
 // call bounds the time of one call to the server.
 func (m *Member) call() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(m.ctx, callPatience)
+	return context.WithTimeout(m.ctx, m.patience)
 }
 
 // unreached says why a call was not answered.

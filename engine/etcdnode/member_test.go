@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	if shared, err = etcdnode.Start(""); err != nil {
 		panic(err)
 	}
+	shared.Wait()
 	code := m.Run()
 	if err := shared.Close(); err != nil {
 		panic(err)
@@ -35,6 +36,7 @@ func start(t testing.TB, dir string) *etcdnode.Member {
 	t.Helper()
 	m, err := etcdnode.Start(dir)
 	must(t, err)
+	m.Wait()
 	t.Cleanup(func() { m.Close() })
 	return m
 }

@@ -79,7 +79,7 @@ func (s *Space) mayHaveMissed(w rpc.Watch, now int64) (bool, error) {
 // open begins a watch. now is a revision that was the present then or later.
 func (s *Space) open(key string, from int64) (w *Watcher, now int64, err error) {
 	ctx, cancel := context.WithCancel(s.member.ctx)
-	tooLate := time.AfterFunc(callPatience, cancel)
+	tooLate := time.AfterFunc(s.member.patience, cancel)
 	events := s.member.client.Watch(ctx, s.prefix+key,
 		clientv3.WithRev(from), clientv3.WithFilterPut(), clientv3.WithCreatedNotify())
 	accepted := <-events
