@@ -54,9 +54,16 @@ func NewBackends(o BackendOptions) *Backends {
 	rand.Read(id[:]) // never fails
 	b := &Backends{options: o, process: hex.EncodeToString(id[:])}
 	b.etcd.start = func() (*etcdnode.Member, error) { return etcdnode.Start(o.EtcdDir) }
-	b.mini.start = func() (*minizk.Server, error) { return minizk.Start() }
+	b.mini.start = func() (*minizk.Server, error) { return minizk.Start(minizk.WithLimits(standInLimits())) }
 	b.zk.start = b.openEnsemble
 	return b
+}
+
+// standInLimits are enough for a thousand labs with eight clients each.
+func standInLimits() minizk.Limits {
+	l := minizk.DefaultLimits()
+	l.Connections, l.Sessions = 10_000, 100_000
+	return l
 }
 
 // Ready starts etcd if it is not up, and says why it cannot be had. ZooKeeper is

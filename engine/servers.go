@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"github.com/lockviz/lockviz/engine/etcdnode"
 	"github.com/lockviz/lockviz/engine/redisnode"
 	"github.com/lockviz/lockviz/engine/scenario"
@@ -88,5 +86,11 @@ func (s *servers) close() error {
 	for _, n := range s.redis {
 		n.Close()
 	}
-	return errors.Join(s.clear())
+	switch {
+	case s.etcd != nil:
+		return s.etcd.Clear()
+	case s.zookeeper != nil:
+		return s.zookeeper.Close()
+	}
+	return nil
 }
