@@ -54,6 +54,7 @@ func NewBackends(o BackendOptions) *Backends {
 	rand.Read(id[:]) // never fails
 	b := &Backends{options: o, process: hex.EncodeToString(id[:])}
 	b.etcd.start = func() (*etcdnode.Member, error) { return etcdnode.Start(o.EtcdDir) }
+	b.etcd.fault = (*etcdnode.Member).Err
 	b.mini.start = func() (*minizk.Server, error) { return minizk.Start(minizk.WithLimits(standInLimits())) }
 	b.zk.start = b.openEnsemble
 	return b
@@ -69,11 +70,8 @@ func standInLimits() minizk.Limits {
 // Ready starts etcd if it is not up, and says why it cannot be had. ZooKeeper is
 // optional: it is asked for when a lab needs it.
 func (b *Backends) Ready() error {
-	member, err := b.etcd.get()
-	if err != nil {
-		return err
-	}
-	return member.Err()
+	_, err := b.etcd.get()
+	return err
 }
 
 func (b *Backends) openEnsemble() (*zknode.Ensemble, error) {
@@ -144,11 +142,12 @@ func (b *Backends) Close() error {
 	return errors.Join(b.zk.close(), b.mini.close(), b.etcd.close())
 }
 
-// lazy is a service that starts when it is first needed. A start that failed is
-// tried again by the next that needs it.
+// lazy is a service that starts when it is first needed. A start that failed, or a
+// service that has stopped, is tried again by the next that needs it.
 type lazy[T interface{ Close() error }] struct {
 	mu     sync.Mutex
 	start  func() (T, error)
+	fault  func(T) error // why it has stopped by itself; nil: it does not
 	up     bool
 	closed bool
 	is     T
@@ -162,8 +161,10 @@ func (l *lazy[T]) get() (T, error) {
 	switch {
 	case l.closed:
 		return l.is, errStopping
-	case l.up:
+	case l.up && (l.fault == nil || l.fault(l.is) == nil):
 		return l.is, nil
+	case l.up: // it has stopped: begin with another
+		_ = l.is.Close()
 	}
 	is, err := l.start()
 	l.is, l.up = is, err == nil

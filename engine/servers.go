@@ -27,6 +27,7 @@ type server interface {
 // that labs share. They outlive its runs: going back to an earlier moment empties
 // them and runs again, on the same ports.
 type servers struct {
+	sc        scenario.Scenario
 	backends  *Backends
 	redis     []*redisnode.Node
 	etcd      *etcdnode.Space
@@ -34,41 +35,51 @@ type servers struct {
 }
 
 func startServers(sc scenario.Scenario, b *Backends) (*servers, error) {
-	s := &servers{backends: b}
-	if err := s.start(sc); err != nil {
+	s := &servers{sc: sc, backends: b}
+	if err := s.start(); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *servers) start(sc scenario.Scenario) (err error) {
-	switch sc.Lock.Kind {
-	case scenario.Mutex:
+func (s *servers) start() error {
+	if kind := s.sc.Lock.Kind; kind == scenario.Mutex || kind.Sessions() {
+		return s.share()
+	}
+	for range s.sc.Servers() {
+		n, err := redisnode.Start(sim.Epoch)
+		if err != nil {
+			return err
+		}
+		s.redis = append(s.redis, n)
+	}
+	return nil
+}
+
+// share takes a part of the service that labs share.
+func (s *servers) share() (err error) {
+	switch s.sc.Lock.Kind {
 	case scenario.Etcd:
 		s.etcd, err = s.backends.etcdSpace()
 	case scenario.ZooKeeper:
 		s.zookeeper, err = s.backends.zooKeeperSpace()
-	default:
-		for range sc.Servers() {
-			n, err := redisnode.Start(sim.Epoch)
-			if err != nil {
-				return err
-			}
-			s.redis = append(s.redis, n)
-		}
 	}
 	return err
 }
 
-// reset makes the servers as new.
+// reset makes the servers as new. A shared service that does not answer may have
+// been started anew since: then the lab takes a part of that.
 func (s *servers) reset() error {
 	for _, n := range s.redis {
 		if err := n.Reset(sim.Epoch); err != nil {
 			return err
 		}
 	}
-	return s.clear()
+	if s.clear() == nil {
+		return nil
+	}
+	return s.share()
 }
 
 // clear empties the lab's part of a service that it shares.

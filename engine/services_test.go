@@ -75,7 +75,7 @@ func TestAServiceThatGoesAway(t *testing.T) {
 	must(t, mini.Close())
 	before := trace.Text(l.Events(0))
 	err = l.Run(ToEnd)
-	if err == nil || !strings.Contains(err.Error(), "ZooKeeper does not answer") || !strings.Contains(err.Error(), "reset") {
+	if err == nil || !strings.Contains(err.Error(), "ZooKeeper does not answer") || !strings.Contains(err.Error(), "Reset") {
 		t.Errorf("running on: %v", err)
 	}
 	if !strings.HasPrefix(trace.Text(l.Events(0)), before[:len(before)/2]) {
@@ -84,4 +84,29 @@ func TestAServiceThatGoesAway(t *testing.T) {
 	if err := l.Step(); err == nil {
 		t.Error("the lab went on without its server")
 	}
+}
+
+// An etcd that has stopped by itself is started anew by who needs it next.
+func TestAnEtcdThatStopped(t *testing.T) {
+	b := NewBackends(BackendOptions{})
+	defer b.Close()
+	l, err := OpenOn(b, contention(etcdLock, false, 1))
+	must(t, err)
+	defer l.Close()
+	must(t, l.Run(ToEnd))
+	want := trace.Text(l.Events(0))
+	must(t, l.Reset())
+	must(t, l.Run(ToAcquired))
+	member, err := b.etcd.get()
+	must(t, err)
+	must(t, member.Close())
+	if err := l.Run(ToEnd); err == nil || !strings.Contains(err.Error(), "etcd does not answer") {
+		t.Errorf("running on: %v", err)
+	}
+	must(t, l.Reset())
+	must(t, l.Run(ToEnd))
+	if got := trace.Text(l.Events(0)); got != want {
+		t.Errorf("on the new member it runs otherwise:\n%s", firstDifference(want, got))
+	}
+	must(t, b.Ready())
 }

@@ -206,7 +206,7 @@ func (w *world) laneOf(a scenario.Action) string {
 // not part of the lesson.
 func (w *world) fail(service string, err error) {
 	if w.fault == nil {
-		w.fault = fmt.Errorf("%s does not answer: %w; this run cannot go on; when it is back, reset to begin again", service, err)
+		w.fault = fmt.Errorf("%s does not answer, so this run cannot go on. When it is back, press Reset to begin again. (%w)", service, err)
 	}
 }
 
