@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/trace"
+	"github.com/lockviz/lockviz/lessons"
 )
 
 // The tests below hold what the lessons on ZooKeeper and etcd claim beyond
@@ -82,4 +83,69 @@ func TestQueueAllWatchTheParent(t *testing.T) {
 	if herd := s.lab.Verdicts()["herd"]; herd.Count != 2 || herd.Status != check.Violated {
 		t.Errorf("herd %s: %s", herd.Status, herd.Text)
 	}
+}
+
+// "At 4.3 s A does not know whether its session lives. At 4.7 s it is connected
+// again. … At 12.0 s A's session is over; A is told at 12.1 s and stops."
+func TestLongPauseCutTwice(t *testing.T) {
+	s := labOf(t, "zookeeper-and-the-long-pause")
+	s.play(t, until("B", "waiting"), act("cut A zookeeper-1"), until("A", "disconnected"), act("heal"), until("A", "reconnected"))
+	s.at(t, "A", "disconnected", 1, 4.3)
+	s.at(t, "A", "reconnected", 1, 4.7)
+	s.play(t, act("cut A zookeeper-1"), until("B", "acquired"), act("heal"), until("A", "lost"))
+	s.at(t, "zookeeper-1", "session-ended", 1, 12.0)
+	s.at(t, "A", "lost", 1, 12.1)
+	s.want(t, "two-believers", check.Violated)
+	s.want(t, "mutual-exclusion", check.Holds)
+	s.play(t, toEnd)
+	if writes := bodies[trace.Accepted](s); len(writes) != 1 || writes[0].Writer != "B" {
+		t.Errorf("accepted writes came out as %+v", writes)
+	}
+}
+
+// "B writes version 1 with token 6 at 14.0 s. A wakes at 19.7 s and writes
+// version 2 with token 4. At the end A is told SessionExpired."
+func TestLongPausePaused(t *testing.T) {
+	s := labOf(t, "zookeeper-and-the-long-pause")
+	s.play(t, until("B", "waiting"), act("cut A zookeeper-1"), until("A", "disconnected"), act("heal"), until("A", "reconnected"), act("pause A 15s"), toEnd)
+	s.at(t, "store", "accepted", 1, 14.0)
+	s.at(t, "A", "resumed", 1, 19.7)
+	writes := bodies[trace.Accepted](s)
+	if len(writes) != 2 || writes[0].Token != 6 || writes[1].Token != 4 {
+		t.Errorf("accepted writes came out as %+v", writes)
+	}
+	if released := bodies[trace.Released](s); len(released) != 2 || released[1].Removed {
+		t.Errorf("releases came out as %+v", released)
+	}
+}
+
+// anew deletes the lock's znode, when everybody is done, and lets B write under
+// a new one.
+var anew = []lessons.Op{
+	act(`command zookeeper-1 "delete /lock/job:4471"`), act("acquire B"), {Do: lessons.OpRun, To: "acquired"},
+	act(`write B "new"`), {Do: lessons.OpRun, To: "write"},
+}
+
+// "B's new znode ends in 0000000000. Its czxid is 14." And with the mistake: "A
+// writes with token 1, B with 2. B comes with token 1 and is refused."
+func TestLongPauseSequenceBeginsAnew(t *testing.T) {
+	s := labOf(t, "zookeeper-and-the-long-pause")
+	s.play(t, until("B", "waiting"), act("cut A zookeeper-1"), until("A", "disconnected"), act("heal"), until("A", "reconnected"),
+		act("pause A 15s"), until("A", "resumed"), act("fencing on"), toEnd)
+	s.play(t, anew...)
+	made, granted := bodies[trace.KeySet](s), bodies[trace.Acquired](s)
+	if last := made[len(made)-1]; last.Owner != "B" || !strings.HasSuffix(last.Key, "-lock-0000000000") {
+		t.Errorf("the last znode came out as %+v", last)
+	}
+	if last := granted[len(granted)-1]; last.Token != 14 {
+		t.Errorf("the last grant came out as %+v", last)
+	}
+
+	s.mistakes(t, "sequence-token")
+	s.play(t, act("fencing on"), toEnd)
+	s.play(t, anew...)
+	if refused := bodies[trace.Rejected](s); len(refused) != 1 || refused[0].Writer != "B" || refused[0].Token != 1 || refused[0].Highest != 2 {
+		t.Errorf("refused writes came out as %+v", refused)
+	}
+	s.want(t, "fenced", check.Violated)
 }
