@@ -7,8 +7,11 @@ import (
 	"errors"
 )
 
+// ErrLocked says that another connection has the lock.
+var ErrLocked = errors.New("the advisory lock is taken")
+
 // WithAdvisoryLock does the work while it holds an advisory lock of
-// PostgreSQL, or returns ErrTaken. The lock belongs to one connection and lasts
+// PostgreSQL, or returns ErrLocked. The lock belongs to one connection and lasts
 // as long as that does; it has no time to live. Behind a pooler that shares
 // connections between transactions (PgBouncer's transaction mode) it does not work.
 func WithAdvisoryLock(ctx context.Context, db *sql.DB, key int64,
@@ -24,7 +27,7 @@ func WithAdvisoryLock(ctx context.Context, db *sql.DB, key int64,
 		return err
 	}
 	if !got {
-		return ErrTaken
+		return ErrLocked
 	}
 	defer func() {
 		var held bool

@@ -2,14 +2,10 @@ package samples
 
 import (
 	"context"
-	"errors"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 	"go.etcd.io/etcd/client/v3/concurrency"
 )
-
-// ErrSessionLost says that the lock's session ended before the lock was ours.
-var ErrSessionLost = errors.New("the session has ended")
 
 // WithEtcd does the work while it holds the lock. The token is higher than
 // that of every holder before: give it to the resource with each write. ctx
@@ -49,7 +45,7 @@ func createRevision(ctx context.Context, client *clientv3.Client, key string) (i
 		return 0, err
 	}
 	if len(reply.Kvs) == 0 {
-		return 0, ErrSessionLost
+		return 0, concurrency.ErrSessionExpired
 	}
 	return reply.Kvs[0].CreateRevision, nil
 }

@@ -3,6 +3,10 @@ package samples
 import (
 	"bytes"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,13 +19,48 @@ import (
 func TestOnThisMachine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	err := OnThisMachine(path, func() error {
-		if err := OnThisMachine(path, func() error { t.Error("two hold it"); return nil }); !errors.Is(err, ErrTaken) {
+		if err := OnThisMachine(path, func() error { t.Error("two hold it"); return nil }); !errors.Is(err, ErrRunning) {
 			t.Errorf("the second got %v", err)
 		}
 		return nil
 	})
 	check(t, err)
 	check(t, OnThisMachine(path, func() error { return nil }))
+}
+
+// Each file is shown by itself, so it must be whole by itself.
+func TestEachFileStandsAlone(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	check(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		check(t, err)
+		known := map[string]bool{}
+		for _, imp := range f.Imports {
+			known[packageName(imp)] = true
+		}
+		for _, id := range f.Unresolved {
+			if !known[id.Name] && types.Universe.Lookup(id.Name) == nil {
+				t.Errorf("%s uses %s, which is in another file", name, id.Name)
+			}
+		}
+	}
+}
+
+// packageName is what an import is called in the file.
+func packageName(imp *ast.ImportSpec) string {
+	if imp.Name != nil {
+		return imp.Name.Name
+	}
+	all := strings.Split(strings.Trim(imp.Path.Value, `"`), "/")
+	name := all[len(all)-1]
+	if len(all) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+		name = all[len(all)-2]
+	}
+	return strings.TrimPrefix(name, "go-")
 }
 
 // The SQL that needs nothing of PostgreSQL's own is run by SQLite. The others

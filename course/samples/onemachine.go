@@ -8,8 +8,11 @@ import (
 	"syscall"
 )
 
+// ErrRunning says that another process has the lock.
+var ErrRunning = errors.New("another process is at work")
+
 // OnThisMachine does the work while it holds a lock on a file, or returns
-// ErrTaken. The kernel keeps the lock and frees it when the process ends, and
+// ErrRunning. The kernel keeps the lock and frees it when the process ends, and
 // not before: nobody is taken for dead. It reaches no further than this machine.
 func OnThisMachine(path string, work func() error) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
@@ -19,7 +22,7 @@ func OnThisMachine(path string, work func() error) error {
 	defer file.Close() // gives the lock back; the file stays
 	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return ErrTaken
+		return ErrRunning
 	}
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@ package samples
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/go-zookeeper/zk"
@@ -13,12 +13,18 @@ import (
 // token: the znode's czxid. The library's own Lock gives out no token.
 func AcquireZooKeeper(ctx context.Context, conn *zk.Conn,
 	path string) (znode string, token int64, err error) {
-	znode, err = conn.CreateProtectedEphemeralSequential(path+"/lock-", nil, zk.WorldACL(zk.PermAll))
+	acl := zk.WorldACL(zk.PermAll)
+	ours, err := conn.CreateProtectedEphemeralSequential(path+"/lock-", nil, acl)
 	if err != nil {
 		return "", 0, err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, leave(conn, ours))
+		}
+	}()
 	for {
-		before, err := predecessor(conn, path, znode)
+		before, err := predecessor(conn, path, ours)
 		if err != nil {
 			return "", 0, err
 		}
@@ -35,17 +41,17 @@ func AcquireZooKeeper(ctx context.Context, conn *zk.Conn,
 		select {
 		case <-gone: // released, or its session died while another one holds: look again
 		case <-ctx.Done():
-			return "", 0, giveUp(ctx, conn, znode)
+			return "", 0, ctx.Err()
 		}
 	}
-	there, stat, err := conn.Exists(znode)
+	there, stat, err := conn.Exists(ours)
 	if err != nil {
 		return "", 0, err
 	}
 	if !there {
-		return "", 0, ErrSessionLost
+		return "", 0, zk.ErrSessionExpired
 	}
-	return znode, stat.Czxid, nil
+	return ours, stat.Czxid, nil
 }
 
 // predecessor is the child just below ours in the order of the sequence
@@ -63,7 +69,7 @@ func predecessor(conn *zk.Conn, path, znode string) (string, error) {
 		}
 	}
 	if !there {
-		return "", ErrSessionLost
+		return "", zk.ErrSessionExpired
 	}
 	return before, nil
 }
@@ -72,11 +78,12 @@ func predecessor(conn *zk.Conn, path, znode string) (string, error) {
 // compared as text.
 func sequence(name string) string { return name[strings.LastIndex(name, "-")+1:] }
 
-// giveUp leaves the queue. A znode that stays behind would block the others
-// for as long as this session lives.
-func giveUp(ctx context.Context, conn *zk.Conn, znode string) error {
-	if err := conn.Delete(znode, -1); err != nil {
-		return fmt.Errorf("%w; and %s could not be deleted: %w", ctx.Err(), znode, err)
+// leave takes our znode out of the queue: one that stays behind blocks the
+// others for as long as this session lives.
+func leave(conn *zk.Conn, znode string) error {
+	err := conn.Delete(znode, -1)
+	if errors.Is(err, zk.ErrNoNode) {
+		return nil
 	}
-	return ctx.Err()
+	return err
 }
