@@ -40,6 +40,7 @@ type Head struct {
 	Seq   int        `json:"seq"`   // last event
 	Now   trace.Time `json:"now"`   // lab time; may be later than the last event
 	Ended bool       `json:"ended"` // nothing more can happen by itself
+	Next  trace.Time `json:"next"`  // when something is due, at the earliest; says nothing once it has ended
 }
 
 // Lab is one lab: a scenario, its live servers, and the histories that were
@@ -166,7 +167,7 @@ func (l *Lab) Generation() int { return l.opened }
 
 // Head is the present.
 func (l *Lab) Head() Head {
-	return Head{Seq: l.world.k.Log().Len(), Now: l.world.k.Now(), Ended: !l.world.more()}
+	return Head{Seq: l.world.k.Log().Len(), Now: l.world.k.Now(), Ended: !l.world.more(), Next: l.world.next()}
 }
 
 // Step lets at least one more event happen, or returns ErrEnded.

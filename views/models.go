@@ -69,6 +69,21 @@ type LabPage struct {
 	Token    string // one sentence about where this lock's token comes from; may be empty
 }
 
+// FourPage shows the same run on four locks, on one lab time.
+type FourPage struct {
+	Page
+	Locks    []FourLock
+	Verdicts []Verdict
+}
+
+// FourLock is one of them.
+type FourLock struct {
+	Kind   string // of lock
+	Title  string
+	Socket string // path of its lab's socket
+	Href   string // its lab as a page of its own
+}
+
 // GalleryPage lists the scenarios that come with lockviz.
 type GalleryPage struct {
 	Page

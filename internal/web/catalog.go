@@ -11,12 +11,12 @@ import (
 )
 
 // freeSlug names the lab without a lesson at /lab. A slug with a slash in it is
-// no lesson's: free/<kind> are the other free labs, scenario/<name> those of the
-// gallery.
+// no lesson's: free/<kind> are the other free labs, four/<kind> the four on one
+// screen, scenario/<name> those of the gallery.
 const freeSlug = "free"
 
-//go:embed free/*.yaml
-var freeFiles embed.FS
+//go:embed free/*.yaml four/*.yaml
+var labFiles embed.FS
 
 // sandboxSlug names the lab in which a visitor opens scenarios of their own.
 const sandboxSlug = "sandbox"
@@ -29,6 +29,7 @@ type catalog struct {
 	lessons   []lessons.Lesson
 	bySlug    map[string]lessons.Lesson
 	free      []freeLab // in the order of scenario.Kinds
+	four      []freeLab // in the order of the screen
 	scenarios map[string]scenarios.File
 	exercises map[string]labs.Exercise // every lab, by slug
 }
@@ -49,6 +50,9 @@ func loadCatalog(cfg Config) (*catalog, error) {
 		}
 	}
 	if err := c.addSandbox(); err != nil {
+		return nil, err
+	}
+	if err := c.addFour(); err != nil {
 		return nil, err
 	}
 	for _, f := range cfg.Scenarios {
@@ -72,12 +76,7 @@ func (c *catalog) addFree(kind scenario.KindDoc) error {
 	if !kind.Served {
 		return nil
 	}
-	name := "free/" + string(kind.Kind) + ".yaml"
-	raw, err := freeFiles.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	sc, err := scenario.Parse(name, raw)
+	sc, err := ownScenario("free/" + string(kind.Kind) + ".yaml")
 	if err != nil {
 		return err
 	}
@@ -95,6 +94,14 @@ func (c *catalog) addSandbox() error {
 	sc, err := scenario.Parse("sandbox.yaml", sandboxFile)
 	c.add(labs.Exercise{Slug: sandboxSlug, Title: "Sandbox", Scenario: sc, Open: true})
 	return err
+}
+
+func ownScenario(name string) (scenario.Scenario, error) {
+	raw, err := labFiles.ReadFile(name)
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	return scenario.Parse(name, raw)
 }
 
 func scenarioSlug(name string) string { return "scenario/" + name }

@@ -30,6 +30,10 @@ func (s *Server) labCards() []views.LabCard {
 			Summary: lab.kind.Doc + " Two clients, no script: break it as you like.",
 		})
 	}
+	all = append(all, views.LabCard{
+		Slug: "four-locks", Title: "One screen, four locks", Href: s.cfg.BasePath + "four-locks",
+		Summary: "The same two clients and the same fault on Redis, Redlock, etcd and ZooKeeper, one above the other on one lab time.",
+	})
 	if n := len(s.cfg.Scenarios); n > 0 {
 		all = append(all, views.LabCard{
 			Slug: "scenarios", Title: "Scenarios", Href: s.cfg.BasePath + "scenarios",

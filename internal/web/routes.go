@@ -20,6 +20,8 @@ func (s *Server) routes() []route {
 		{"lessons/{slug}/notes", s.notes},
 		{"lab", s.freeLab},
 		{"lab/{kind}", s.freeLab},
+		{"four-locks", s.four},
+		{"four-locks/{kind}", s.fourLab},
 		{"scenarios", s.gallery},
 		{"scenarios/{name}", s.scenario},
 		{"which-lock", s.whichLock},

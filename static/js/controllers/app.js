@@ -34,7 +34,8 @@ export function createApp({ document, window }) {
   return app;
 }
 
-function memo(make, inputs) {
+// memo makes a value anew only when one of its inputs has changed.
+export function memo(make, inputs) {
   let last = [];
   let value;
   return () => {
@@ -67,10 +68,10 @@ function greeting({ epoch, head }) {
 }
 
 function receive(app, line, frame) {
-  if (frame.type === "error") return app.update({ notice: { text: frame.text } });
+  if (frame.type === "error") return app.update({ notice: { text: frame.text, again: frame.refused } });
   if (frame.type === "ended") return app.update({ playing: false, notice: { text: frame.text, begin: true } });
   const { log, how } = merge(app.state.log, frame);
   if (how === "gap") return line.hello();
-  const notice = frame.notice ? { text: frame.notice } : app.state.notice?.begin ? null : app.state.notice;
+  const notice = frame.notice ? { text: frame.notice } : app.state.notice?.begin || app.state.notice?.again ? null : app.state.notice;
   app.update({ ...taken(app.state, log, how), notice, opened: true });
 }

@@ -10,7 +10,7 @@ import { setAttribute, setText } from "./parts.js";
 // that tells assistive technology where one is.
 export function keyboard(app) {
   const { document } = app;
-  const area = document.querySelector("[data-timeline]");
+  const area = (app.root ?? document).querySelector("[data-timeline]");
   const marks = [...area.querySelectorAll("[data-mark]")];
   let shown = 0;
   let told = null;

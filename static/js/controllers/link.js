@@ -31,10 +31,10 @@ function stageState({ opened, log }) {
   return log.events.length ? "open" : "empty";
 }
 
-function empty(document, { opened, log, link: how }) {
+function empty(document, { opened, log, link: how, notice }) {
   const box = document.querySelector("[data-empty]");
   box.hidden = log.events.length > 0;
-  const waiting = how === "waiting" ? "The lab cannot be reached. It is tried again by itself." : "Opening the lab…";
+  const waiting = notice?.again ? "The lab could not be opened." : how === "waiting" ? "The lab cannot be reached. It is tried again by itself." : "Opening the lab…";
   setText(box.querySelector("[data-empty-text]"), opened ? "Nothing has happened yet. Press Step to let the first thing happen." : waiting);
 }
 
@@ -51,14 +51,14 @@ function noticeBar(app) {
   const close = bar.querySelector("[data-notice-close]");
   let shown = null;
   close.addEventListener("click", () => app.update({ notice: null }));
-  act.addEventListener("click", () => (shown?.begin ? app.hello() : app.retry()));
+  act.addEventListener("click", () => (shown?.begin || shown?.again ? app.hello() : app.retry()));
   return (notice) => {
     shown = notice;
     bar.hidden = !notice;
     if (!notice) return;
     setText(bar.querySelector("[data-notice-text]"), notice.text);
-    act.hidden = !notice.begin && !notice.retry;
+    act.hidden = !notice.begin && !notice.retry && !notice.again;
     setText(act, notice.begin ? "Begin a fresh lab" : "Try now");
-    close.hidden = Boolean(notice.begin || notice.retry);
+    close.hidden = Boolean(notice.begin || notice.retry || notice.again);
   };
 }

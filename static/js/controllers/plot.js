@@ -9,10 +9,10 @@ import { anchor, pickedMarks } from "../layout/anchors.js";
 // under a point of it.
 export function plot(app) {
   const { document, window } = app;
-  const area = document.querySelector("[data-timeline]");
+  const area = (app.root ?? document).querySelector("[data-timeline]");
   const canvas = area.querySelector("[data-canvas]");
   const ctx = canvas.getContext("2d");
-  const axis = document.querySelector("[data-axis]");
+  const axis = app.root ? null : document.querySelector("[data-axis]");
   let look = null;
 
   const relook = () => {
@@ -30,7 +30,7 @@ export function plot(app) {
     app.scene = scene(app, state, { width, height, ink: look });
     const ratio = sizeCanvas(canvas, width, height, window.devicePixelRatio || 1);
     drawFigure(ctx, app.scene.marks, look, ratio, pickedMarks(app.scene, state), app.parts);
-    copyAxis(canvas, axis, width, ratio);
+    if (axis) copyAxis(canvas, axis, width, ratio);
     app.look = look;
   });
 

@@ -9,8 +9,8 @@ import { make } from "./parts.js";
 // shift + drag pans.
 export function pointer(app) {
   const { document } = app;
-  const area = document.querySelector("[data-timeline]");
-  const tip = document.querySelector("[data-tip]");
+  const area = (app.root ?? document).querySelector("[data-timeline]");
+  const tip = (app.root ?? document).querySelector("[data-tip]");
   let drag = null;
 
   const at = (event) => {

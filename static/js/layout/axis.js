@@ -10,13 +10,13 @@ export function ticks(facts, frame) {
   return facts.warp.cuts.length ? eventTicks(facts, frame) : roundTicks(frame);
 }
 
-function eventTicks({ events, beats }, frame) {
+function eventTicks({ marked: events }, frame) {
   const marks = [];
   let free = 0;
   const first = lowerBound(events.starts, frame.from);
   for (let i = first; i < events.starts.length && events.starts[i] <= frame.to; i++) {
     const x = frame.x(events.starts[i]);
-    if (x < free || x > frame.width - 24 || beats.quiet.has(events.list[i].seq)) continue;
+    if (x < free || x > frame.width - 24) continue;
     marks.push({ x, text: seconds(events.starts[i]) });
     free = x + APART * frame.letter;
   }

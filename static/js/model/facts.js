@@ -10,14 +10,19 @@ import { withVerdicts, writes } from "./writes.js";
 // facts reads everything that the figure shows from a log. It is done once for
 // each change of the log, never for a change of view.
 export function facts(log, fold = true) {
+  const own = read(log);
+  return placed(own, axisOf([own], fold));
+}
+
+// read is what there is to know of a log without an axis; placed puts it on one,
+// which several logs may share (axisOf).
+export function read(log) {
   const { events, head } = log;
   const bars = beliefs(events);
   const held = keys(events);
   const sent = messages(events);
   const due = expected(held, head.now);
-  const typical = flight(sent);
   const beating = beats(events);
-  const along = axis(loud(events, beating), head, due, typical, fold);
   return {
     beliefs: index(bars, (bar) => bar.from, (bar) => bar.end),
     keys: index(held, (bar) => bar.from, (bar) => bar.end),
@@ -28,20 +33,33 @@ export function facts(log, fold = true) {
     writes: withVerdicts(writes(events), log.verdicts.at(-1)?.all["stale-write"]),
     beats: beating,
     due,
-    flight: typical,
-    places: events.map((event) => along.warp.toAxis(event.at)),
-    ...along,
+    flight: flight(sent),
+    now: head.now,
   };
 }
 
-// loud leaves out the heartbeats that went well: the axis keeps no room for them.
-function loud(events, { quiet }) {
-  return quiet.size ? events.filter((event) => !quiet.has(event.seq)) : events;
+export function placed(own, axis) {
+  return { ...own, places: own.events.starts.map((at) => axis.warp.toAxis(at)), ...axis };
 }
 
-function axis(events, head, due, typical, fold) {
-  const ahead = due.map((bar) => bar.until);
-  if (!fold) return { warp: straight(), first: 0, last: head.now };
-  const times = moments(events, [head.now, ...ahead]);
-  return { warp: folded(times, typical), first: 0, last: times.at(-1) };
+// loud leaves out the heartbeats that went well: the axis keeps no room for them.
+function loud({ events, beats: { quiet } }) {
+  return quiet.size ? events.list.filter((event) => !quiet.has(event.seq)) : events.list;
+}
+
+// axisOf is the axis on which all of these lie: {warp, first, last, flight, marked},
+// marked the events whose times it names.
+export function axisOf(all, fold) {
+  const typical = Math.max(...all.map((each) => each.flight));
+  const marked = all.length > 1 ? merged(all.map(loud)) : index(loud(all[0]), at, at);
+  const present = Math.max(...all.map((each) => each.now));
+  if (!fold) return { warp: straight(), first: 0, last: present, flight: typical, marked };
+  const times = moments(marked.list, [present, ...all.flatMap((each) => each.due.map((bar) => bar.until))]);
+  return { warp: folded(times, typical), first: 0, last: times.at(-1), flight: typical, marked };
+}
+
+const at = (event) => event.at;
+
+function merged(lists) {
+  return index(lists.flat().sort((a, b) => a.at - b.at), at, at);
 }

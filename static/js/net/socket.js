@@ -4,7 +4,7 @@ import { requests } from "./requests.js";
 // How long a silent line is trusted, in ms of wall time. A line can say that it
 // is open long after it died (sleep, proxies), so silence is probed with hello.
 const SILENCE = 25_000;
-const ANSWER = 6_000;
+const ANSWER = 10_000;
 const TICK = 2_000;
 
 // connect keeps a line to the lab. It never gives up, says hello with what the
@@ -35,7 +35,8 @@ export function connect({ window, url, greeting, onFrame, onState }) {
 
   function hello() {
     probed = now();
-    ask("hello", greeting()).catch(() => {});
+    const line = socket;
+    ask("hello", greeting()).catch((error) => line === socket && onFrame({ type: "error", id: 0, text: error.message, refused: true }));
   }
 
   function hear(text) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backoff } from "./backoff.js";
+import { pacer } from "./pace.js";
 import { requests } from "./requests.js";
 import { connect, socketAddress } from "./socket.js";
 
@@ -89,6 +90,36 @@ test("a broken line is dialled again, and open requests are told", async () => {
   window.pass(1000);
   assert.equal(window.sockets.length, 2);
   assert.equal(states.at(-1), "connecting");
+});
+
+test("a hello that is refused is told; one that broke off is not", async () => {
+  const window = fakeWindow();
+  const { last, frames } = line(window);
+  last().accept();
+  last().say({ type: "error", id: 1, text: "no server answers" });
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(frames, [{ type: "error", id: 0, text: "no server answers", refused: true }]);
+  const { hello, last: other, frames: none } = line(fakeWindow());
+  other().accept();
+  hello();
+  other().onclose({ code: 1006, reason: "" });
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(none, []);
+});
+
+test("a page that asks a lot waits before it asks more than a lab takes", async () => {
+  const window = fakeWindow();
+  const pace = pacer(window, 40, 5);
+  let asked = 0;
+  const all = (async () => {
+    for (; asked < 50; asked++) await pace();
+  })();
+  for (let ms = 0; asked < 50; ms += 25) {
+    assert.ok(asked <= 6 + (40 * (ms + 25)) / 1000, `${asked} after ${ms} ms`);
+    window.pass(25);
+    await new Promise((done) => setImmediate(done));
+  }
+  await all;
 });
 
 test("it never gives up", () => {
