@@ -67,6 +67,10 @@ golden: ## Rewrite the golden files; read the diff
 bench: ## Run all benchmarks; writes their figures into docs/performance.md
 	@scripts/bench.sh
 
+.PHONY: fuzz
+fuzz: ## Run every fuzz test for FUZZTIME (10m), one after another
+	@scripts/fuzz.sh
+
 .PHONY: screenshot
 screenshot: ## Make docs/img/lab.png, the picture in the README
 	$(GO) run ./e2e/screenshot -o docs/img/lab.png

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 	mdtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 	"go.abhg.dev/goldmark/frontmatter"
 )
 
@@ -93,17 +94,22 @@ func (p prose) check(root ast.Node, heading func(*ast.Heading)) {
 		case *ast.Image:
 			p.add(p.lineOf(n), "an image; the live figure is the picture, so say it in words")
 		case *ast.Link:
-			p.checkLink(n)
+			p.checkLink(n, n.Destination)
+		case *ast.AutoLink:
+			if n.AutoLinkType == ast.AutoLinkURL {
+				p.checkLink(n, n.URL(p.source))
+			}
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-func (p prose) checkLink(link *ast.Link) {
-	target := string(link.Destination)
+// checkLink looks at a target as a browser would, with its entities resolved.
+func (p prose) checkLink(link ast.Node, written []byte) {
+	target := string(util.URLEscape(written, true))
 	scheme, _, absolute := strings.Cut(target, ":")
 	switch {
-	case target == "" || html.IsDangerousURL(link.Destination):
+	case target == "" || html.IsDangerousURL([]byte(target)):
 	case !absolute || scheme == "https" || scheme == "http" || strings.ContainsAny(scheme, "/#?"):
 		return
 	}

@@ -193,12 +193,13 @@ func reason(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "the JSON ends too early"
 	}
-	return strings.TrimPrefix(err.Error(), "json: ")
+	return shorten(strings.TrimPrefix(err.Error(), "json: "), 120) // it may quote a field's name
 }
 
 // clip keeps an echo of somebody's input short.
-func clip(s string) string {
-	const most = 40
+func clip(s string) string { return shorten(s, 40) }
+
+func shorten(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most]) + "…"
 	}

@@ -69,14 +69,3 @@ func TestNothingIsAskedBeforeHello(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add([]byte(`{"id":1,"do":"act","seq":3,"text":"pause A 15s"}`))
-	f.Add([]byte(`{"id":1,"do":"hello","epoch":"a.0"}`))
-	f.Fuzz(func(t *testing.T, frame []byte) {
-		q, err := parse(frame)
-		if err == nil && q.Do != doHello && verbs[q.Do].do == nil {
-			t.Errorf("%q was taken for a request", frame)
-		}
-	})
-}
