@@ -9,7 +9,8 @@ import (
 
 // lessonView shapes a lesson like its column on the page. link is given its
 // prose piece by piece, in the order of reading: not the choices of a
-// prediction, which are buttons, nor the hints, which may stay closed.
+// prediction and what is to be done, where a link would be clicked for a button,
+// nor the hints, which may stay closed.
 func lessonView(l lessons.Lesson, link func(views.HTML) views.HTML) *views.Lesson {
 	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: link(views.HTML(l.Intro))}
 	for _, s := range l.Sections {
@@ -24,7 +25,7 @@ func sectionView(s lessons.Section, link func(views.HTML) views.HTML) views.Less
 		return v
 	}
 	v.Predict = predictionView(s.Step.Predict, link)
-	v.Run, v.Observe, v.Explain = link(views.HTML(s.Step.Run)), link(views.HTML(s.Step.Observe)), link(views.HTML(s.Step.Explain))
+	v.Run, v.Observe, v.Explain = views.HTML(s.Step.Run), link(views.HTML(s.Step.Observe)), link(views.HTML(s.Step.Explain))
 	for _, h := range s.Step.Hints {
 		v.Hints = append(v.Hints, views.HTML(h))
 	}
