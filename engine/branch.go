@@ -25,6 +25,7 @@ type branch struct {
 	id, name, parent string
 	fork             int
 	acts             []act
+	bytes            int // what acts takes up, about
 	head             Head
 }
 
@@ -72,10 +73,13 @@ func (l *Lab) actNow(a scenario.Action) error {
 		return errFull
 	}
 	at := act{seq: l.Head().Seq, now: l.Head().Now, action: a}
+	if !l.hasRoomFor(at) {
+		return errBusy
+	}
 	if err := l.world.act(a); err != nil {
 		return err
 	}
-	l.open.acts = append(l.open.acts, at)
+	l.open.add(at)
 	l.open.head = l.Head()
 	return l.world.fault
 }
@@ -84,7 +88,7 @@ func (l *Lab) actNow(a scenario.Action) error {
 // that moment, it stays open too.
 func (l *Lab) actInThePast(seq int, a scenario.Action) error {
 	if len(l.branches) >= MaxBranches {
-		return fmt.Errorf("the lab has reached its limit of %d branches; reset to begin again", MaxBranches)
+		return errForked
 	}
 	old := l.open
 	b := l.fork(seq)
@@ -108,7 +112,7 @@ func (l *Lab) fork(seq int) *branch {
 	b := &branch{id: fmt.Sprintf("b%d", len(l.branches)+1), parent: l.open.id, fork: seq, head: Head{Seq: seq}}
 	for _, a := range l.open.acts {
 		if a.seq < seq {
-			b.acts = append(b.acts, a)
+			b.add(a)
 		}
 	}
 	return b

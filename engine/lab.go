@@ -18,14 +18,29 @@ const (
 	MaxEvents   = 20_000
 	MaxBranches = 32
 	MaxLabTime  = trace.Time(48 * time.Hour)
+	MaxActions  = 4 << 20 // bytes, about: what people and strangers did, in all branches
 )
 
 // ErrEnded says that nothing more can happen in the lab by itself.
 var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go back, act, or reset")
 
-var errFull = fmt.Errorf("the lab has reached its limit of %d events; go back or reset, and give a scenario whose clients wait for ever an until", MaxEvents)
+// LimitError says that a lab has reached one of its limits.
+type LimitError struct {
+	Limit string // "events", "lab-time", "branches" or "actions"
+	text  string
+}
 
-var errLate = fmt.Errorf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))
+func (e *LimitError) Error() string { return e.text }
+
+var (
+	errFull = &LimitError{"events", fmt.Sprintf("the lab has reached its limit of %d events; go back or reset, and give a scenario whose clients wait for ever an until", MaxEvents)}
+
+	errLate = &LimitError{"lab-time", fmt.Sprintf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))}
+
+	errForked = &LimitError{"branches", fmt.Sprintf("the lab has reached its limit of %d branches; reset to begin again", MaxBranches)}
+
+	errBusy = &LimitError{"actions", fmt.Sprintf("the lab has reached its limit of %d MiB of actions, in all branches; reset to begin again", MaxActions>>20)}
+)
 
 // Lane is one row of the figure.
 type Lane struct {

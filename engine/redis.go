@@ -66,7 +66,7 @@ func (s *redisServer) execute(from string, msg int, command []string) sim.Payloa
 }
 
 func (s *redisServer) executed(from string, msg int, command []string, value any) sim.Payload {
-	text := replyText(value)
+	text := clip(replyText(value))
 	s.w.k.Emit(s.at.Name, trace.Executed{
 		Msg: msg, From: from, Command: command, Reply: text,
 		Clock: s.node.Clock().UnixMilli(), Addr: s.node.Addr(),
@@ -196,6 +196,9 @@ func (s *redisServer) command(words []string) (func() any, error) {
 	if err := redisnode.Unfit(words); err != nil {
 		return nil, err
 	}
+	if err := s.node.Admit(words); err != nil {
+		return nil, err
+	}
 	return func() any {
 		s.look()
 		return s.change(Stranger, 0, words).Value
@@ -224,4 +227,15 @@ func replyText(value any) string {
 		return strings.Join(items, " ")
 	}
 	return fmt.Sprint(value)
+}
+
+// longestReply is how many bytes of a reply are recorded. A lock's are far
+// shorter; a stranger can ask for all that a node holds.
+const longestReply = 1500
+
+func clip(reply string) string {
+	if len(reply) <= longestReply {
+		return reply
+	}
+	return fmt.Sprintf("%s… (%d bytes in all)", strings.ToValidUTF8(reply[:longestReply], ""), len(reply))
 }

@@ -69,7 +69,9 @@ func (l *Lab) stranger(lane string, command []string) answer {
 	if err := l.actNow(a); err != nil {
 		return answer{err: errors.New("ERR " + err.Error())}
 	}
-	return answer{reply: l.world.replied}
+	reply := l.world.replied
+	l.world.replied = nil // it may be long
+	return answer{reply: reply}
 }
 
 // command sends a server a command from outside.

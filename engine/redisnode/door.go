@@ -8,13 +8,17 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"sync"
 	"time"
+
+	"github.com/alicebob/miniredis/v2/server"
 )
 
-// Bounds of one command. What a lab takes from outside is far below.
+// Bounds of one command, and of a node. What a lab takes from outside is far below.
 const (
-	mostWords = 1024
-	mostBytes = 64 << 10
+	mostWords   = 1024
+	mostBytes   = 64 << 10
+	mostCallers = 256 // connections at one time; a lab's clients need one each
 )
 
 // listen starts the server behind a door of ours, at addr. miniredis trusts those
@@ -50,9 +54,20 @@ func (n *Node) admit(door net.Listener, closed chan<- struct{}) {
 		case err != nil: // such as too many open files: some will be closed
 			time.Sleep(10 * time.Millisecond)
 		default:
-			srv.ServeConn(&caller{Conn: conn, in: bufio.NewReaderSize(conn, 512)})
+			n.welcome(srv, conn)
 		}
 	}
+}
+
+// welcome serves a caller, if there are not too many.
+func (n *Node) welcome(srv *server.Server, conn net.Conn) {
+	if n.callers.Add(1) > mostCallers {
+		n.callers.Add(-1)
+		io.WriteString(conn, "-ERR max number of clients reached\r\n")
+		conn.Close()
+		return
+	}
+	srv.ServeConn(&caller{Conn: conn, in: bufio.NewReaderSize(conn, 512), left: sync.OnceFunc(func() { n.callers.Add(-1) })})
 }
 
 // stop closes the door and all connections.
@@ -69,6 +84,13 @@ type caller struct {
 	net.Conn
 	in   *bufio.Reader
 	next []byte // what is left of the command that is being given
+	left func() // counts it no more
+}
+
+// Close ends the connection.
+func (c *caller) Close() error {
+	c.left()
+	return c.Conn.Close()
 }
 
 // Read gives what the peer sent, a command at a time.

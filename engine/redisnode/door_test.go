@@ -56,6 +56,36 @@ func TestTheDoorKeepsNonsenseOut(t *testing.T) {
 	}
 }
 
+// Whoever opens connections without end is told where it ends, and each that is
+// closed makes room for another.
+func TestConnectionsOfANodeAreBounded(t *testing.T) {
+	n := startNode(t)
+	do(t, n, "PING") // the lab's own
+	var open []net.Conn
+	for {
+		conn, err := net.Dial("tcp", n.Addr())
+		must(t, err)
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(5 * time.Second))
+		_, err = io.WriteString(conn, ping)
+		must(t, err)
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if line == "-ERR max number of clients reached\r\n" {
+			break
+		}
+		must(t, err)
+		if open = append(open, conn); len(open) > 1000 {
+			t.Fatal("there is no limit")
+		}
+	}
+	if got := do(t, n, "PING"); got != "PONG" || len(open) != 255 {
+		t.Errorf("%v with %d strangers", got, len(open))
+	}
+	open[0].Close()
+	for call(t, n.Addr(), ping) != "+PONG\r\n" { // the node hears of it a moment later
+	}
+}
+
 // A stranger who takes a client's name is a stranger all the same.
 func TestANameIsNoKey(t *testing.T) {
 	n := startNode(t)

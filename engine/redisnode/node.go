@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -28,11 +29,14 @@ type Node struct {
 	closed chan struct{} // closed when nobody is let in any more
 	done   chan struct{} // closed when the node goes down
 	addr   string        // while it is up, and the last one while it is down
+
+	scripts map[string]bool // that the live node has kept
+	callers atomic.Int64    // connections; shared with the goroutine at the door
 }
 
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
-	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, mine: "-" + rand.Text()}
+	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, scripts: map[string]bool{}, mine: "-" + rand.Text()}
 	n.server.Seed(chance)
 	n.setTime(now)
 	if err := n.listen(anyPort); err != nil {
@@ -80,6 +84,7 @@ func (n *Node) Clock() time.Time { return n.clock }
 // value of type error of its own: ErrReply. Any other error means that the node
 // could not be reached, which a lab treats as its own fault.
 func (n *Node) Do(client string, command ...string) (any, error) {
+	n.remember(command)
 	args := make([]any, len(command))
 	for i, a := range command {
 		args[i] = a
@@ -177,7 +182,7 @@ func (n *Node) Reset(now time.Time) error {
 			return err
 		}
 	}
-	if len(n.conns) == 0 { // nobody has sent it anything
+	if len(n.scripts) == 0 {
 		return nil
 	}
 	_, err := n.Do("reset", "SCRIPT", "FLUSH")

@@ -13,8 +13,8 @@ import (
 // would keep the lab, and a value that is a function ends the process. So what a
 // script may contain is listed here, and what is not listed is refused. Without
 // loops and functions it comes to an end; without the libraries it says the same
-// in every replay; without tables of its own, and with no two values joined, it
-// needs no more memory than its text.
+// in every replay; without tables of its own, with no two values joined, and with
+// few values and commands, it needs little memory (Node.Admit).
 
 // library is what a script may call.
 var library = set(`redis.call redis.pcall redis.error_reply redis.status_reply redis.sha1hex redis.log redis.replicate_commands
@@ -38,11 +38,17 @@ func unfitScript(text string) error {
 type script struct {
 	own   map[string]bool // names of values: no global but these is read
 	wrong error           // the first thing that is not allowed
+
+	values, calls int // how many there are
 }
 
 func (s *script) refuse(format string, args ...any) {
+	s.fail("a script with "+format+" may never end, or differ in a replay", args...)
+}
+
+func (s *script) fail(format string, args ...any) {
 	if s.wrong == nil {
-		s.wrong = fmt.Errorf("a script with "+format+" may never end, or differ in a replay", args...)
+		s.wrong = fmt.Errorf(format, args...)
 	}
 }
 
@@ -111,6 +117,9 @@ func (s *script) all(exprs []ast.Expr) {
 }
 
 func (s *script) value(e ast.Expr) {
+	if s.values++; s.values > mostValues {
+		s.fail("a script may have %d values; this one has more", mostValues)
+	}
 	switch e := e.(type) {
 	case *ast.TrueExpr, *ast.FalseExpr, *ast.NilExpr, *ast.NumberExpr, *ast.StringExpr:
 	case *ast.IdentExpr:
@@ -180,6 +189,9 @@ func called(e ast.Expr) string {
 // command is one that the script gives: it says itself which, and that is as fit
 // for a lab as it would be without a script.
 func (s *script) command(args []ast.Expr) {
+	if s.calls++; s.calls > mostCalls {
+		s.fail("a script may give %d commands; this one gives more", mostCalls)
+	}
 	if len(args) == 0 {
 		return
 	}

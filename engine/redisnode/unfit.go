@@ -18,7 +18,7 @@ var repeatable = set(`
 	DECR DECRBY GET GETDEL GETEX GETRANGE GETSET INCR INCRBY MGET MSET MSETNX PSETEX SET SETEX SETNX STRLEN
 	HDEL HEXISTS HGET HGETALL HINCRBY HKEYS HLEN HMGET HMSET HSET HSETNX HVALS
 	LINDEX LINSERT LLEN LPOP LPUSH LPUSHX LRANGE LREM LSET LTRIM RPOP RPOPLPUSH RPUSH RPUSHX
-	SADD SCARD SISMEMBER SMEMBERS SMOVE SPOP SRANDMEMBER SREM
+	SADD SCARD SISMEMBER SMEMBERS SMOVE SPOP SREM
 	ZADD ZCARD ZCOUNT ZINCRBY ZPOPMAX ZPOPMIN ZRANGE ZRANGEBYSCORE ZRANK ZREM ZREMRANGEBYRANK ZREMRANGEBYSCORE ZREVRANGE
 	ZREVRANK ZSCORE
 	XADD XDEL XLEN XRANGE`)
@@ -26,7 +26,7 @@ var repeatable = set(`
 // alone lists more such commands, which a script may not call: it says only when
 // it runs what it gives them, and one that makes a value longer could make it
 // twice as long each time.
-var alone = set(`APPEND EVAL EVALSHA KEYS SCAN SCRIPT XREAD`)
+var alone = set(`APPEND EVAL EVALSHA KEYS SCAN SCRIPT SRANDMEMBER XREAD`)
 
 // ofSeveral lists commands that make sense only together with others of the
 // same connection.
@@ -60,6 +60,8 @@ func Unfit(command []string) error {
 			"sorted sets, key expiry and scripts", name)
 	case (name == "KEYS" || name == "SCAN") && slices.ContainsFunc(command, isWild):
 		return fmt.Errorf(`%s takes a pattern of characters, * and ? here, without [ and \`, name)
+	case name == "SRANDMEMBER" && len(command) > 2 && strings.HasPrefix(command[2], "-"):
+		return errors.New("SRANDMEMBER takes no negative count here: it asks for any number of repetitions")
 	case name == "EVAL" && len(command) > 1:
 		return wrap(name, unfitScript(command[1]))
 	case name == "SCRIPT":
