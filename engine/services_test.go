@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
-	"sync"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
@@ -22,16 +24,22 @@ func TestAHundredLabsOnOneService(t *testing.T) {
 				defer l.Close()
 				labs[i] = l
 			}
-			var all sync.WaitGroup
+			var all errgroup.Group
+			all.SetLimit(8) // as many as step at one moment in a room of a hundred
 			for i, l := range labs {
-				all.Go(func() {
-					_ = l.Run(ToEnd)
-					if got := trace.Text(l.Events(0)); got != want {
-						t.Errorf("lab %d runs otherwise:\n%s", i, firstDifference(want, got))
+				all.Go(func() error {
+					if err := l.Run(ToEnd); err != nil {
+						return fmt.Errorf("lab %d: %w", i, err)
 					}
+					if got := trace.Text(l.Events(0)); got != want {
+						return fmt.Errorf("lab %d runs otherwise:\n%s", i, firstDifference(want, got))
+					}
+					return nil
 				})
 			}
-			all.Wait()
+			if err := all.Wait(); err != nil {
+				t.Error(err)
+			}
 		})
 	}
 }
