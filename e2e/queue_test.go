@@ -89,3 +89,16 @@ func TestTheInspectorShowsWhatWasReallySent(t *testing.T) {
 		l.see("a command for the reader's own tool", `/etcdctl|zkCli/.test(document.querySelector("#panel-inspector .copyline").innerText)`)
 	}
 }
+
+// The signs are explained by the figure's own drawings: those of the lab's kind of
+// lock, and no others.
+func TestTheSignsAreExplained(t *testing.T) {
+	for path, signs := range map[string][2]string{"/lab/etcd": {"The watch fires", "A server said yes"}, "/lab/redlock": {"A server said yes", "The watch fires"}} {
+		l := openLab(t, 1366, 768, path)
+		l.click(`[data-open="help"]`)
+		l.see(signs[0], `document.querySelector("[data-legend]").innerText.includes(`+browser.Quote(signs[0])+`)`)
+		l.see("not "+signs[1], `!document.querySelector("[data-legend]").innerText.includes(`+browser.Quote(signs[1])+`)`)
+		l.see("drawings", `[...document.querySelectorAll("[data-legend] canvas")].every(c => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some(v => v))`)
+		axe(t, l.Page)
+	}
+}

@@ -1,7 +1,7 @@
 import { keep, kept } from "./keeping.js";
 
-// help: the list of keys and commands, and the setting that switches single
-// keys off.
+// help: what the signs mean, the list of keys and commands, and the setting that
+// switches single keys off.
 export function help(app) {
   const { document, window } = app;
   const dialog = document.getElementById("help");
@@ -9,7 +9,10 @@ export function help(app) {
   app.settings = { keys: kept(window, "keys", true) };
   keys.checked = app.settings.keys;
 
-  app.openHelp = () => dialog.showModal();
+  app.openHelp = () => {
+    dialog.showModal();
+    explain(app, dialog.querySelector("[data-legend]"));
+  };
   document.addEventListener("click", (event) => {
     if (event.target.closest('[data-open="help"]')) app.openHelp();
     if (event.target.closest("[data-close]") || event.target === dialog) dialog.close();
@@ -18,4 +21,15 @@ export function help(app) {
     app.settings.keys = keys.checked;
     keep(window, "keys", keys.checked);
   });
+}
+
+// explain draws the legend. Its script is fetched when somebody first asks.
+async function explain(app, list) {
+  try {
+    const { legend } = await import("./legend.js");
+    legend(app, list, app.kinds?.() ?? [app.state.log.lab?.kind]);
+    list.parentElement.hidden = false;
+  } catch {
+    list.parentElement.hidden = true; // the rest of the help is there
+  }
 }

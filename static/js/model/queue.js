@@ -28,7 +28,8 @@ function place(client, bar, { lanes, asked, known, order, at }) {
   const live = asked.filter((watch) => watch.end === null);
   const rank = bar ? order.indexOf(bar) : null;
   const fired = asked.findLast((watch) => watch.watcher === client && watch.event && watch.told === null) ?? null;
-  const mine = { client, state, key: bar?.key ?? null, rank, session, fired, at };
+  const lent = bar ? null : (order.find((other) => state?.belief && other.order === state.belief.token) ?? null);
+  const mine = { client, state, key: bar?.key ?? null, rank, session, fired, lent, at };
   return {
     client,
     key: mine.key,
@@ -75,17 +76,17 @@ function watched(live, client, order) {
   return order.find((bar) => bar.key === watch.key)?.owner ?? "all";
 }
 
-function says({ state, rank, fired }, order) {
-  if (rank === null) return without(state);
+function says({ state, rank, fired, lent }, order) {
+  if (rank === null) return without(state, lent);
   const hears = fired ? `watch fired: ${fired.event}` : state?.woken ? "woken, looks again" : "";
   if (state?.giving) return "gives the lock back";
   if (rank === 0) return state?.belief ? "holds the lock" : `first; ${hears || "does not know it yet"}`;
   return hears || `waits behind ${order[rank - 1].owner}`;
 }
 
-function without(state) {
+function without(state, lent) {
   if (!state) return "";
-  if (state.belief) return "believes, without a key";
+  if (state.belief) return lent ? `believes, by ${lent.owner}'s key` : "believes, without a key";
   return { idle: "not started", running: "not in the queue" }[state.status] ?? state.status;
 }
 
@@ -98,8 +99,9 @@ function lives({ client, state, session }) {
 
 // note explains a key without a client that will give it back, and a belief
 // without a key.
-function note({ client, state, key, session, at }) {
+function note({ client, state, key, session, lent, at }) {
   if (!state) return "";
+  if (lent) return `${client} believes that it holds the lock by the key of ${lent.owner}: they share a session, which does not exclude itself.`;
   if (state.belief && !key) return `${client} believes that it holds the lock, but its key is gone${goneWith(session)}.`;
   const stops = { crashed: "has crashed", finished: "has finished", paused: "is paused" }[state.status] ?? (state.away ? "is cut off" : "");
   if (!key || !stops || !session || session.ended !== null) return "";

@@ -23,6 +23,7 @@ export function createFour({ document, window }) {
   };
   four.change = (i, patch) => four.update({ labs: four.state.labs.map((lab, k) => (k === i ? { ...lab, ...patch } : lab)) });
   four.logs = () => four.state.labs.filter((lab) => lab.log.lab).map((lab) => lab.log);
+  four.kinds = () => labs.map((lab) => lab.kind);
   four.now = () => present(four.logs());
   four.reading = () => four.state.time ?? four.now();
 
