@@ -60,10 +60,8 @@ func TestHeartbeatsAreLeftOutUntilAskedFor(t *testing.T) {
 	const count = `[...document.querySelectorAll("[data-events] tbody tr")].filter(row => /LeaseKeepAlive/.test(row.textContent)).length`
 	l := openLab(t, 1366, 768, "/lab/etcd")
 	l.must("until B waiting", "pause A 15s", "until C waiting")
-	for range 4 { // what is on its way is quiet, so each of these steps passes over heartbeats
-		l.click(`[data-go="step"]`)
-	}
-	l.must("until etcd-1 key-gone")
+	l.click(`[data-go="step"]`) // passes over the heartbeats of B and C, to the end of A's lease
+	l.see("what comes after the heartbeats", `/the watch of B fires/.test(document.querySelector("[data-events] tr[data-here]")?.textContent)`)
 	l.see("none in the narration", count+` === 0`)
 	l.see("how many are left out", `/\d+ events left out/.test(document.querySelector("[data-beats]").innerText)`)
 	l.click("[data-quiet]")
