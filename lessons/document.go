@@ -13,30 +13,38 @@ import (
 // notesTitle heads the section that only the speaker sees.
 const notesTitle = "Speaker notes"
 
+// form is what a kind of file is made of.
+type form struct {
+	front    []string // the fields of its front matter
+	block    string   // the info string of its fenced blocks
+	sections bool     // it has headings, each with a block at its end; or none, and one block
+}
+
 // part is a heading and all that follows it, until the next of its level.
 type part struct {
 	title string
 	line  int
-	nodes []ast.Node // without the step block
-	step  *ast.FencedCodeBlock
+	nodes []ast.Node // without the block
+	block *ast.FencedCodeBlock
 }
 
-// manuscript is a lesson.md in pieces.
+// manuscript is a lesson.md or a challenge.md in pieces.
 type manuscript struct {
 	prose
+	form  form
 	front []byte
 	parts []part // the first is what comes before the first heading
 }
 
-// readManuscript takes a lesson.md apart.
-func readManuscript(p *problems, source []byte) (manuscript, bool) {
+// readManuscript takes a file apart.
+func readManuscript(p *problems, form form, source []byte) (manuscript, bool) {
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
-	m := manuscript{prose: prose{problems: p, source: source}}
+	m := manuscript{prose: prose{problems: p, source: source}, form: form}
 	ctx := parser.NewContext()
 	root := document.Parser().Parse(mdtext.NewReader(source), parser.WithContext(ctx))
 	data := frontmatter.Get(ctx)
 	if data == nil {
-		p.add(1, "no front matter; begin the file with a line ---, then %s, then a line ---", strings.Join(frontFields, ", "))
+		p.add(1, "no front matter; begin the file with a line ---, then %s, then a line ---", strings.Join(form.front, ", "))
 		return m, false
 	}
 	_ = data.Decode(&m.front)
@@ -47,6 +55,8 @@ func readManuscript(p *problems, source []byte) (manuscript, bool) {
 
 func (m *manuscript) checkHeading(h *ast.Heading) {
 	switch {
+	case !m.form.sections:
+		m.add(m.lineOf(h), "a heading; a %s is prose without headings, and its block", m.form.block)
 	case h.Level == 1:
 		m.add(m.lineOf(h), "a heading with one #; the page's own heading is the title in the front matter, so use ##")
 	case h.Level > 3:
@@ -65,26 +75,35 @@ func (m *manuscript) split(root ast.Node) {
 			m.parts = append(m.parts, part{title: m.plain(h), line: m.lineOf(h)})
 			continue
 		}
-		if code, ok := n.(*ast.FencedCodeBlock); ok && string(code.Language(m.source)) == "step" {
-			m.setStep(now, code)
+		if code, ok := n.(*ast.FencedCodeBlock); ok && string(code.Language(m.source)) == m.form.block {
+			m.setBlock(now, code)
 			continue
 		}
-		if now.step != nil {
-			m.add(m.lineOf(n), "text after a step block; put it into the step's explain, or begin a new section with ##")
+		if now.block != nil {
+			m.add(m.lineOf(n), "text after a %s block; put it into its explain%s", m.form.block, m.orSection())
 		}
 		now.nodes = append(now.nodes, n)
 	}
 }
 
-func (m *manuscript) setStep(p *part, code *ast.FencedCodeBlock) {
+func (m *manuscript) setBlock(p *part, code *ast.FencedCodeBlock) {
 	switch {
-	case p.title == "" || p.title == notesTitle:
-		m.add(m.lineOf(code), "a step block without a section of its own; put a heading with ## before it")
-	case p.step != nil:
-		m.add(m.lineOf(code), "a second step block in the section %q; begin a new section with ##", p.title)
+	case m.form.sections && (p.title == "" || p.title == notesTitle):
+		m.add(m.lineOf(code), "a %s block without a section of its own; put a heading with ## before it", m.form.block)
+	case p.block != nil && m.form.sections:
+		m.add(m.lineOf(code), "a second %s block in the section %q; begin a new section with ##", m.form.block, p.title)
+	case p.block != nil:
+		m.add(m.lineOf(code), "a second %s block; there is one, at the end", m.form.block)
 	default:
-		p.step = code
+		p.block = code
 	}
+}
+
+func (m *manuscript) orSection() string {
+	if m.form.sections {
+		return ", or begin a new section with ##"
+	}
+	return ""
 }
 
 // plain is the text of a heading.
@@ -108,7 +127,7 @@ func (m *manuscript) html(p part) HTML {
 	return render(document, root, m.source)
 }
 
-// stepBlock is the YAML of a part's step.
-func (m *manuscript) stepBlock(p part) (block, []byte) {
-	return block{problems: m.problems, above: m.lineOf(p.step)}, p.step.Lines().Value(m.source)
+// yaml is the text of a part's block.
+func (m *manuscript) yaml(p part) (block, []byte) {
+	return block{problems: m.problems, above: m.lineOf(p.block)}, p.block.Lines().Value(m.source)
 }

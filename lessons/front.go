@@ -1,8 +1,14 @@
 package lessons
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 var frontFields = []string{"number", "title", "summary", "minutes", "by-hand"}
+
+// lessonForm is what a lesson.md is made of.
+var lessonForm = form{front: frontFields, block: "step", sections: true}
 
 const (
 	maxLessons = 999
@@ -11,18 +17,9 @@ const (
 	maxSummary = 300 // runes
 )
 
-// readFront fills in what the front matter says. It begins on line 2, after
-// the line of dashes.
+// readFront fills in what the front matter says.
 func readFront(p *problems, source []byte, l *Lesson) {
-	b := block{problems: p, above: 1}
-	node := b.parse(source)
-	if node == nil {
-		if p.none() {
-			p.add(1, "the front matter is empty; it needs number, title, summary, minutes")
-		}
-		return
-	}
-	f, ok := b.mapping(node, "the front matter", frontFields...)
+	f, ok := front(p, source, frontFields, "number", "title", "summary", "minutes")
 	if !ok {
 		return
 	}
@@ -35,6 +32,20 @@ func readFront(p *problems, source []byte, l *Lesson) {
 		l.Minutes = f.number("minutes", maxMinutes)
 	}
 	l.ByHand = f.flag("by-hand")
+}
+
+// front reads front matter with some fields, of which some have to be there. It
+// begins on line 2, after the line of dashes.
+func front(p *problems, source []byte, allowed []string, needed ...string) (fields, bool) {
+	b := block{problems: p, above: 1}
+	node := b.parse(source)
+	if node == nil {
+		if p.none() {
+			p.add(1, "the front matter is empty; it needs %s", strings.Join(needed, ", "))
+		}
+		return fields{}, false
+	}
+	return b.mapping(node, "the front matter", allowed...)
 }
 
 // short reads a text that has to be there and not to be longer than most runes.

@@ -26,10 +26,7 @@ type HTML string
 
 // Lesson is one lesson of the course.
 type Lesson struct {
-	Number  int    // place in the course, from 1
-	Slug    string // name in links: the directory without its number
-	Dir     string // the directory, for example "09-the-pause-nobody-sees"
-	Title   string
+	Entry
 	Summary string // one or two sentences, for the list of lessons
 	Minutes int    // how long a learner needs
 	ByHand  bool   // the lab opens without its script: the learner does it by clicking
@@ -38,9 +35,7 @@ type Lesson struct {
 	Sections []Section
 	Notes    HTML // speaker notes; empty when there are none
 
-	Scenario scenario.Scenario // as in the file, script included
-	Source   string            // text of scenario.yaml
-	Golden   string            // text of trace.golden; empty when there is none
+	Golden string // text of trace.golden; empty when there is none
 }
 
 // Opening is the scenario that the lesson's page opens.

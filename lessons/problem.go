@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 )
 
-// Problem is one thing wrong with a lesson, in the form
+// Problem is one thing wrong with a lesson or a challenge, in the form
 // "file:line: what is wrong; what to do".
 type Problem struct {
 	File string
@@ -17,10 +18,12 @@ type Problem struct {
 
 func (p Problem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text) }
 
-// problems collects everything wrong with one lesson, so that its author mends
-// it in one go.
+// problems collects everything wrong with one lesson or challenge, so that its
+// author mends it in one go.
 type problems struct {
-	file  string // lesson.md, as the author can open it
+	fsys  fs.FS
+	dir   string // of fsys
+	file  string // lesson.md or challenge.md, as the author can open it
 	found []Problem
 	other []error // told by others, with file and line
 }

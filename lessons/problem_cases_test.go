@@ -89,7 +89,7 @@ var proseCases = []problemCase{
 		`39: a link to "ftp://example.org/"; allowed: https://…, a page of this site, #section`},
 	{"text after a step",
 		"## The end\n\nProse only.", "Prose only.",
-		"37: text after a step block; put it into the step's explain, or begin a new section with ##"},
+		"37: text after a step block; put it into its explain, or begin a new section with ##"},
 	{"two steps in a section",
 		"## The end\n\nProse only.", "```step\nrun: x\n```",
 		`37: a second step block in the section "Take it"; begin a new section with ##`},

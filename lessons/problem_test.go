@@ -44,6 +44,7 @@ func allowed() *strings.Replacer {
 		"{kinds}", strings.Join(kinds, ", "),
 		"{verdicts}", strings.Join(verdicts, ", "),
 		"{verbs}", strings.Join(verbs[:last], ", ")+" or "+verbs[last],
+		"{actions}", strings.Join(verbs, ", "),
 	)
 }
 

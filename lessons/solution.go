@@ -44,9 +44,13 @@ var (
 const maxAdvance = time.Hour // of lab time
 
 func (r stepReader) solution(f fields) []Op {
-	nodes := f.list("solution", "moves that meet the goal; they are tried in the tests")
+	return r.moves(f, "solution", "moves that meet the goal; they are tried in the tests")
+}
+
+func (r stepReader) moves(f fields, key, why string) []Op {
+	nodes := f.list(key, why)
 	if nodes != nil && len(nodes) == 0 {
-		r.add(r.lineOf(f.node["solution"]), "a solution without moves; allowed: %s", strings.Join(opKinds, ", "))
+		r.add(r.lineOf(f.node[key]), "a %s without moves; allowed: %s", key, strings.Join(opKinds, ", "))
 	}
 	var out []Op
 	for _, n := range nodes {

@@ -49,7 +49,7 @@ func (r stepReader) checkSight(line int, s Sight) {
 	group, onStage := r.stage.group[s.Lane]
 	switch {
 	case !onStage:
-		r.add(line, "there is no lane %q in this lesson's scenario; allowed: %s", s.Lane, strings.Join(r.stage.lanes, ", "))
+		r.add(line, "there is no lane %q in the scenario; allowed: %s", s.Lane, strings.Join(r.stage.lanes, ", "))
 	case decl.Group != trace.AnyLane && decl.Group != group:
 		r.add(line, "%s happens on %s lanes only; allowed here: %s", s.Kind, decl.Group, strings.Join(r.stage.in(decl.Group), ", "))
 	}

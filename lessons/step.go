@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
@@ -16,9 +15,8 @@ const (
 )
 
 var (
-	stepFields      = []string{"predict", "run", "goal", "observe", "explain", "hints", "solution"}
-	choiceFields    = []string{"say", "right", "why"}
-	conditionFields = []string{"saw", "count", "after", "verdict", "is", "say"}
+	stepFields   = []string{"predict", "run", "goal", "observe", "explain", "hints", "solution"}
+	choiceFields = []string{"say", "right", "why"}
 )
 
 // stepReader reads the step blocks of one lesson.
@@ -102,89 +100,6 @@ func (r stepReader) hints(f fields) []HTML {
 		out = append(out, r.fragment(t))
 	}
 	return out
-}
-
-func (r stepReader) goal(f fields) Goal {
-	nodes := f.list("goal", "what is so once the learner did it; the page checks it")
-	if nodes != nil && len(nodes) == 0 {
-		r.add(r.lineOf(f.node["goal"]), "a goal without conditions; it needs at least one saw or verdict")
-	}
-	var out Goal
-	for _, n := range nodes {
-		if c, ok := r.condition(n); ok {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func (r stepReader) condition(n ast.Node) (c Condition, ok bool) {
-	f, ok := r.mapping(n, "a condition", conditionFields...)
-	if !ok {
-		return c, false
-	}
-	switch {
-	case f.has("saw") == f.has("verdict"):
-		r.add(f.line, "a condition has either saw or verdict, and not both")
-		return c, false
-	case f.has("saw") && f.has("is"):
-		r.add(f.line, "is belongs to a verdict; with saw allowed: count, after, say")
-	case f.has("saw"):
-		c.Saw, c.After = r.sight(f, "saw"), r.sight(f, "after")
-	default:
-		c.Verdict, c.Is = r.verdict(f), r.status(f)
-	}
-	c.Count = f.number("count", maxCount)
-	if say, given := f.text("say"); given {
-		c.Say = say.value
-	} else {
-		c.Say = c.words()
-	}
-	return c, true
-}
-
-// verdict reads the name of a verdict.
-func (r stepReader) verdict(f fields) string {
-	t, _ := f.text("verdict")
-	names, counts := verdicts()
-	if !slices.Contains(names, t.value) {
-		r.add(t.line, "there is no verdict %q; allowed: %s", t.value, strings.Join(names, ", "))
-	} else if f.has("count") && !counts[t.value] {
-		r.add(t.line, "the verdict %s does not count; ask for it with is: %s", t.value, strings.Join(statuses, ", "))
-	}
-	if f.has("after") {
-		r.add(f.line, "after belongs to saw; with verdict allowed: is, count, say")
-	}
-	if !f.has("is") && !f.has("count") {
-		r.add(f.line, "a verdict needs \"is\": %s; or, for one that counts, \"count\": at least so many", strings.Join(statuses, ", "))
-	}
-	return t.value
-}
-
-var statuses = []string{string(check.Holds), string(check.Violated), string(check.NotExercised)}
-
-func (r stepReader) status(f fields) check.Status {
-	t, ok := f.text("is")
-	if ok && !slices.Contains(statuses, t.value) {
-		r.add(t.line, "a verdict is never %q; allowed: %s", t.value, strings.Join(statuses, ", "))
-	}
-	return check.Status(t.value)
-}
-
-// sight reads an optional "A acquired".
-func (r stepReader) sight(f fields, key string) *Sight {
-	t, ok := f.text(key)
-	if !ok {
-		return nil
-	}
-	words := strings.Fields(t.value)
-	if len(words) != 2 {
-		r.add(t.line, "%s is %q; allowed: a lane and a kind of event, for example \"A acquired\"", key, t.value)
-		return nil
-	}
-	s := Sight{Lane: words[0], Kind: trace.Kind(words[1])}
-	r.checkSight(t.line, s)
-	return &s
 }
 
 // nth reads "A acquired" or "A acquired 2".

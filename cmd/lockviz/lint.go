@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/lockviz/lockviz/challenges"
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/lessons"
 	"github.com/lockviz/lockviz/lessons/rehearse"
@@ -15,14 +17,14 @@ import (
 )
 
 type lintCmd struct {
-	Path string `arg:"" optional:"" name:"dir" help:"A directory with lessons and scenarios, or one scenario file; without it, what comes with lockviz is checked."`
+	Path string `arg:"" optional:"" name:"dir" help:"A directory with lessons and scenarios, and challenges in its folder challenges, or one scenario file; without it, what comes with lockviz is checked."`
 }
 
 // Help is what lint --help says besides.
 func (lintCmd) Help() string {
 	return `Every file is read strictly: what is wrong is told with file, line and column. ` +
 		`Then everything is run on live servers: a scenario must come out as it expects, a lesson's timeline must equal its trace.golden, ` +
-		`and the solution of each of its steps must reach the step's goal. ` +
+		`the solution of each of its steps must reach the step's goal, and a challenge's solution its goal, with as few actions or changes as it says. ` +
 		`Advice on what is allowed, but better otherwise, goes to standard error and is no fault.
 
 Exit code 0: nothing is wrong. 1: something is. 2: there is no such directory or file.`
@@ -37,8 +39,25 @@ func (c *lintCmd) Run(std streams) error {
 	if l.wrong != nil {
 		return exitError{exitUnmet, l.wrong}
 	}
-	fmt.Fprintf(std.out, "%s and %s: nothing is wrong\n", count(l.lessons, "lesson"), count(l.scenarios, "scenario"))
+	fmt.Fprintf(std.out, "%s: nothing is wrong\n", l.checked())
 	return nil
+}
+
+// checked is what there was to check, in words.
+func (l *linter) checked() string {
+	var all []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{l.lessons, "lesson"}, {l.challenges, "challenge"}, {l.scenarios, "scenario"}} {
+		if c.n > 0 {
+			all = append(all, count(c.n, c.what))
+		}
+	}
+	if len(all) == 0 {
+		return "no lesson, no challenge, no scenario"
+	}
+	return strings.Join(all, ", ")
 }
 
 func count(n int, what string) string {
@@ -50,9 +69,9 @@ func count(n int, what string) string {
 
 // linter collects what is wrong.
 type linter struct {
-	std                streams
-	lessons, scenarios int
-	wrong              error
+	std                            streams
+	lessons, challenges, scenarios int
+	wrong                          error
 }
 
 // all checks what there is. An error means that there is nothing to check.
@@ -72,6 +91,9 @@ func (l *linter) all(path string) error {
 	course, err := lessons.LoadDir(path)
 	l.add(err)
 	l.course(path, course)
+	tasks, err := challengesIn(path)
+	l.add(err)
+	l.tasks(filepath.Join(path, challengesDir), tasks)
 	files, err := looseScenarios(path)
 	l.add(err)
 	for _, file := range files {
@@ -86,6 +108,9 @@ func (l *linter) builtIn() {
 	course, err := lessons.Load(lessons.FS)
 	l.add(err)
 	l.course("lessons", course)
+	tasks, err := lessons.LoadChallenges(challenges.FS)
+	l.add(err)
+	l.tasks("challenges", tasks)
 	for _, f := range scenarios.All() {
 		l.play("scenarios/"+f.Name+".yaml", f.Scenario)
 	}
@@ -97,6 +122,16 @@ func (l *linter) course(dir string, course []lessons.Lesson) {
 	for _, lesson := range course {
 		if err := rehearse.Lesson(lesson); err != nil {
 			l.add(fmt.Errorf("%s: %w", filepath.Join(dir, lesson.Dir), err))
+		}
+	}
+}
+
+// tasks rehearses challenges of a directory.
+func (l *linter) tasks(dir string, tasks []lessons.Challenge) {
+	l.challenges += len(tasks)
+	for _, c := range tasks {
+		if err := rehearse.Challenge(c); err != nil {
+			l.add(fmt.Errorf("%s: %w", filepath.Join(dir, c.Dir), err))
 		}
 	}
 }
@@ -141,8 +176,8 @@ func advise(std streams, file string, sc scenario.Scenario) {
 	}
 }
 
-// looseScenarios lists the scenario files that belong to no lesson: loading a
-// lesson checks its own.
+// looseScenarios lists the scenario files that belong to no lesson and no
+// challenge: loading one checks its own.
 func looseScenarios(dir string) (files []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -150,7 +185,7 @@ func looseScenarios(dir string) (files []string, err error) {
 			return err
 		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && isYAML(path) && !inLesson(path):
+		case !d.IsDir() && isYAML(path) && !hasText(path):
 			files = append(files, path)
 		}
 		return nil
@@ -163,7 +198,10 @@ func isYAML(path string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-func inLesson(path string) bool {
-	_, err := os.Stat(filepath.Join(filepath.Dir(path), "lesson.md"))
-	return err == nil
+// hasText reports whether a lesson or a challenge is in the same directory.
+func hasText(path string) bool {
+	return slices.ContainsFunc([]string{"lesson.md", "challenge.md"}, func(text string) bool {
+		_, err := os.Stat(filepath.Join(filepath.Dir(path), text))
+		return err == nil
+	})
 }

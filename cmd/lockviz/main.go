@@ -23,7 +23,7 @@ const (
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the pages and labs (the default)."`
 	Run     runCmd     `cmd:"" help:"Run a scenario without a browser: print its timeline and verdicts."`
-	Lint    lintCmd    `cmd:"" help:"Check lessons and scenarios, and run them; say what is wrong."`
+	Lint    lintCmd    `cmd:"" help:"Check lessons, challenges and scenarios, and run them; say what is wrong."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

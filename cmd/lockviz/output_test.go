@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/lockviz/lockviz/challenges"
 	"github.com/lockviz/lockviz/lessons"
 )
 
@@ -89,7 +90,7 @@ func TestLintOfADirectory(t *testing.T) {
 	write(t, good, strings.ReplaceAll(quiet, "%", "holds"))
 	write(t, filepath.Join(dir, ".git", "no.yaml"), "not a scenario")
 	for _, path := range []string{dir, good} {
-		if code, out, errs := lockviz("lint", path); code != 0 || out != "0 lessons and 1 scenario: nothing is wrong\n" {
+		if code, out, errs := lockviz("lint", path); code != 0 || out != "1 scenario: nothing is wrong\n" {
 			t.Errorf("%s: %d %s %s", path, code, out, errs)
 		}
 	}
@@ -126,5 +127,37 @@ func TestLintRehearsesLessons(t *testing.T) {
 	code, _, errs := lockviz("lint", dir)
 	if code != exitUnmet || !strings.Contains(errs, lesson+": ") || !strings.Contains(errs, "the timeline differs from trace.golden in line 1:") {
 		t.Errorf("exit code %d: %s", code, errs)
+	}
+}
+
+// So is a challenge, in the folder of that name.
+func TestLintRehearsesChallenges(t *testing.T) {
+	dir := t.TempDir()
+	own := filepath.Join(dir, "challenges", "01-two-writers")
+	for _, name := range []string{"challenge.md", "scenario.yaml"} {
+		text, err := challenges.FS.ReadFile("01-two-writers/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(own, name), string(text))
+	}
+	if code, out, errs := lockviz("lint", dir); code != 0 || out != "1 challenge: nothing is wrong\n" {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	text, err := os.ReadFile(filepath.Join(own, "challenge.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"best: 1", "best: 2", own + ": challenge 01-two-writers, seed 3: actions of the solution: 1; the best known is said to be 2"},
+		{"best: 1", "par: 1", filepath.Join(own, "challenge.md") + ":30: unknown field \"par\" in a challenge; allowed: "},
+	} {
+		write(t, filepath.Join(own, "challenge.md"), strings.Replace(string(text), c.old, c.new, 1))
+		if code, _, errs := lockviz("lint", dir); code != exitUnmet || !strings.Contains(errs, c.want) {
+			t.Errorf("exit code %d: %s", code, errs)
+		}
+	}
+	if _, err := loadChallenges(dir); err == nil {
+		t.Error("a broken challenge was loaded")
 	}
 }

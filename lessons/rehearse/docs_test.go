@@ -40,6 +40,25 @@ func TestGuide(t *testing.T) {
 	}
 }
 
+// So is the challenge.
+func TestGuideChallenge(t *testing.T) {
+	raw, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dir = "40-the-release-too-many"
+	all, err := lessons.LoadChallenges(fstest.MapFS{
+		dir + "/challenge.md":  {Data: []byte(fenced(t, string(raw), "````markdown challenge\n", "````\n"))},
+		dir + "/scenario.yaml": {Data: []byte(fenced(t, string(raw), "```yaml challenge scenario\n", "```\n"))},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Challenge(all[0]); err != nil {
+		t.Error(err)
+	}
+}
+
 // fenced is what stands between two lines.
 func fenced(t *testing.T, text, open, end string) string {
 	t.Helper()

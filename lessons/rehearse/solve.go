@@ -42,7 +42,12 @@ func (s *solver) step(step *lessons.Step) error {
 			return fmt.Errorf("%s: %w", op, err)
 		}
 	}
-	for _, c := range step.Goal {
+	return s.reaches(step.Goal)
+}
+
+// reaches reports a condition that is not met.
+func (s *solver) reaches(g lessons.Goal) error {
+	for _, c := range g {
 		if !c.Met(s.lab.Events(0), s.lab.Verdicts()) {
 			return fmt.Errorf("the solution does not reach %q; the timeline is\n%s", c.Say, trace.Text(s.lab.Events(0)))
 		}
