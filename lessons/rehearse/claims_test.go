@@ -39,6 +39,8 @@ func until(lane string, kind trace.Kind) lessons.Op {
 // toEnd lets everything happen that still will.
 var toEnd = lessons.Op{Do: lessons.OpRun, To: "end"}
 
+var resetOp = lessons.Op{Do: lessons.OpReset}
+
 // bodies are the events of one kind, in order.
 func bodies[B trace.Body](s *solver) (found []B) {
 	for _, e := range s.lab.Events(0) {
