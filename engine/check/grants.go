@@ -58,11 +58,20 @@ func (x executions) completed(votes []int, needed int, learned trace.Event) trac
 
 // grants remembers under which grant each write was sent. Grants are ordered
 // by the moment at which the service made them, which need not be the order in
-// which the clients learned of them.
+// which the clients learned of them. A client that takes the lock when its key in
+// the service's queue has gone was granted nothing: its belief is as old as the
+// key was.
 type grants struct {
 	executed executions
-	current  map[string]grant // by client, until it gives the lock back
-	sent     map[int]grant    // by request
+	queued   map[string]queued // by client, its latest key in a queue
+	current  map[string]grant  // by client, until it gives the lock back
+	sent     map[int]grant     // by request
+}
+
+type queued struct {
+	key  string
+	made int // event that made it
+	gone int // event with which it went; 0: it is there
 }
 
 type grant struct {
@@ -71,7 +80,7 @@ type grant struct {
 }
 
 func newGrants() grants {
-	return grants{newExecutions(), map[string]grant{}, map[int]grant{}}
+	return grants{newExecutions(), map[string]queued{}, map[string]grant{}, map[int]grant{}}
 }
 
 // under is the grant under which a write was sent. Its copy may be sent when its
@@ -84,8 +93,17 @@ func (g *grants) under(msg int) (grant, bool) {
 func (g *grants) see(e trace.Event) {
 	g.executed.see(e)
 	switch b := e.Body.(type) {
+	case trace.KeySet:
+		if own := g.queued[b.Owner]; b.Session != "" && (own.key != b.Key || own.gone != 0) {
+			g.queued[b.Owner] = queued{key: b.Key, made: e.Seq}
+		}
+	case trace.KeyGone:
+		if own := g.queued[b.Owner]; own.key == b.Key && own.gone == 0 {
+			own.gone = e.Seq
+			g.queued[b.Owner] = own
+		}
 	case trace.Acquired:
-		g.current[e.Lane] = grant{g.executed.completed(b.Votes, b.Needed, e).Seq, e.Seq}
+		g.current[e.Lane] = grant{g.made(e, b), e.Seq}
 	case trace.Sent:
 		if at, ok := g.current[e.Lane]; ok && !b.Reply && b.Of == 0 {
 			g.sent[b.Msg] = at
@@ -93,4 +111,13 @@ func (g *grants) see(e trace.Event) {
 	case trace.Releasing, trace.Crashed:
 		delete(g.current, e.Lane)
 	}
+}
+
+// made is the event at which the service made a grant.
+func (g *grants) made(e trace.Event, b trace.Acquired) int {
+	made := g.executed.completed(b.Votes, b.Needed, e).Seq
+	if own, ok := g.queued[e.Lane]; ok && own.gone != 0 && own.gone < made {
+		return own.made
+	}
+	return made
 }

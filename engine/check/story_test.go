@@ -64,6 +64,15 @@ func (s *story) expires(owner string) *story {
 	return s.add("redis-1", trace.KeyGone{Owner: owner, Why: trace.Expired})
 }
 
+// queues is a client's key in a queue; leaves is the key's end with its session.
+func (s *story) queues(client string, order int64) *story {
+	return s.add("etcd-1", trace.KeySet{Key: "lock/" + client, Owner: client, Order: order, Session: client})
+}
+
+func (s *story) leaves(client string) *story {
+	return s.add("etcd-1", trace.KeyGone{Key: "lock/" + client, Owner: client, Why: trace.Expired})
+}
+
 func (s *story) released(client string) *story { return s.add(client, trace.Released{}) }
 
 func (s *story) crashes(lane string) *story { return s.add(lane, trace.Crashed{}) }

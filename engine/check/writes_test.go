@@ -73,6 +73,28 @@ func TestStaleWrite(t *testing.T) {
 	})
 }
 
+// A client whose key in the service's queue has gone has no grant, whatever it
+// believes.
+func TestStaleWriteFromAQueue(t *testing.T) {
+	judge(t, "stale-write", []verdict{
+		{
+			"of a client whose key in the queue was gone when it took the lock",
+			tell().queues("A", 1).queues("B", 2).leaves("A").takes("B", 2, 9).takes("A", 1, 9).writes("B", 2).writes("A", 1),
+			check.Violated, []int{6, 9, 11, 13}, 1,
+		},
+		{
+			"of a client whose key went after it had the lock, when nothing newer was used",
+			tell().queues("A", 1).queues("B", 2).takes("A", 1, 9).leaves("A").takes("B", 2, 9).writes("A", 1).writes("B", 2),
+			check.NotExercised, nil, 0,
+		},
+		{
+			"of a client that has joined the queue again",
+			tell().queues("A", 1).leaves("A").queues("B", 2).takes("B", 2, 9).writes("B", 2).gives("B").queues("A", 3).takes("A", 3, 9).writes("A", 3),
+			check.NotExercised, nil, 0,
+		},
+	})
+}
+
 func TestFenced(t *testing.T) {
 	judge(t, "fenced", []verdict{
 		{"nobody", tell(), check.NotExercised, nil, 0},
@@ -91,6 +113,11 @@ func TestFenced(t *testing.T) {
 			"the older grant was learned of later",
 			tell().send("A", "set").executes("A").takes("B", 2, 9).writes("B", 2).learns("A", 1, 1).refused("A", 1),
 			check.Holds, []int{10}, 1,
+		},
+		{
+			"of a client whose key in the queue was gone when it took the lock",
+			tell().queues("A", 1).queues("B", 2).leaves("A").takes("B", 2, 9).takes("A", 1, 9).writes("B", 2).refused("A", 1),
+			check.Holds, []int{13}, 1,
 		},
 	})
 }
