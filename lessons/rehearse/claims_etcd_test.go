@@ -76,6 +76,7 @@ func TestEtcdWaitersStandStill(t *testing.T) {
 	if writes := bodies[trace.Accepted](s); len(writes) != 4 || writes[2].Writer != "C" || writes[2].ReadVersion != 1 {
 		t.Errorf("accepted writes came out as %+v", writes)
 	}
+	s.want(t, "stale-write", check.Violated)
 	s.want(t, "lost-update", check.Violated)
 	if herd := s.lab.Verdicts()["herd"]; herd.Count != 2 {
 		t.Errorf("one end woke %d, want 2: %s", herd.Count, herd.Text)
@@ -88,6 +89,7 @@ func TestEtcdWaitersStandStill(t *testing.T) {
 		t.Errorf("refused writes came out as %+v", refused)
 	}
 	s.want(t, "lost-update", check.Holds)
+	s.want(t, "fenced", check.Holds)
 }
 
 // "All four have the lock within 0.7 s, each with token 2."
