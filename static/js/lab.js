@@ -3,7 +3,6 @@
 
 import { announcer } from "./controllers/announcer.js";
 import { createApp, goLive } from "./controllers/app.js";
-import { branches } from "./controllers/branches.js";
 import { code } from "./controllers/code.js";
 import { command } from "./controllers/command.js";
 import { help } from "./controllers/help.js";
@@ -13,7 +12,6 @@ import { later } from "./controllers/later.js";
 import { link } from "./controllers/link.js";
 import { addMoves } from "./controllers/moves.js";
 import { narration } from "./controllers/narration.js";
-import { notes } from "./controllers/notes.js";
 import { overview } from "./controllers/overview.js";
 import { addPlay } from "./controllers/play.js";
 import { plot } from "./controllers/plot.js";
@@ -35,13 +33,11 @@ export function startLab(document, window) {
     kinds,
     rows,
     plot,
-    notes,
     pointer,
     keyboard,
     viewtools,
     overview,
     transport,
-    branches,
     verdicts,
     command,
     code,

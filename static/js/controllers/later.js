@@ -1,6 +1,6 @@
 import { isQueue } from "../model/kinds.js";
 
-// later: panels that are not in sight when the page opens. Their scripts are
+// later: what is not in sight when the page opens. The scripts of panels are
 // fetched when such a panel is first shown; which, may depend on the kind of lock.
 // Each exports draw(app, box) and, if it has more than events to pick, wire(app,
 // panel).
@@ -15,6 +15,12 @@ const PANELS = {
 // What the panel of the lock's own is called, by kind of lock.
 const OWN = { redlock: "Ballot", "redis-replica": "Replication", etcd: "Keys and leases", zookeeper: "Queue" };
 
+// What appears with something in the log. when says whether it is there.
+const PARTS = [
+  { when: ({ scene }) => scene.marks.brackets.length > 0, fetch: async () => (await import("./notes.js")).notes },
+  { when: ({ state }) => state.log.branches.length > 1, fetch: async () => (await import("./branches.js")).branches },
+];
+
 export function later(app) {
   const { document } = app;
   const panels = Object.keys(PANELS).map((name) => ({ name, panel: document.getElementById(`panel-${name}`), state: "away" }));
@@ -25,13 +31,25 @@ export function later(app) {
     if (seq) app.update({ pin: seq });
     app.openTab("inspector");
   };
+  const parts = new Set(PARTS);
   app.on(({ log }) => {
     if (!log.lab) return;
+    for (const part of parts) if (part.when(app)) fetchPart(app, parts, part);
     ballot.textContent = OWN[log.lab.kind] ?? "Ballot";
     ballot.hidden = !(log.lab.kind in OWN);
     mistakes.hidden = !log.lab.mistakes?.length;
     for (const each of panels) if (!each.panel.hidden) show(app, each);
   });
+}
+
+async function fetchPart(app, parts, part) {
+  parts.delete(part);
+  try {
+    (await part.fetch())(app);
+    app.update({});
+  } catch {
+    parts.add(part); // with the next change of the log
+  }
 }
 
 function show(app, each) {

@@ -1,5 +1,5 @@
 import { seconds } from "../model/format.js";
-import { lowerBound } from "../model/ranges.js";
+import { firstAt } from "../model/ranges.js";
 import { keep, kept } from "./keeping.js";
 import { part, setAttribute, setText } from "./parts.js";
 
@@ -38,7 +38,7 @@ export function narration(app) {
     const here = state.pin ?? seq;
     const reads = `${here} ${state.quiet}`;
     const list = told(state, app.leftOut(), [here, seq]);
-    const place = lowerBound(list.map((event) => event.seq), here);
+    const place = firstAt(list.length, (i) => list[i].seq >= here);
     if (reads !== followed) first = windowAround(place, first, list.length);
     first = Math.max(0, Math.min(first, list.length - WINDOW));
     const rows = list.slice(first, first + WINDOW);

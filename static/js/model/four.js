@@ -1,5 +1,5 @@
 import { KIND } from "./events.gen.js";
-import { upperBound } from "./ranges.js";
+import { firstAt } from "./ranges.js";
 
 // Four labs on one lab time: what their logs have in common. A log that has not
 // come yet, or whose lab could not be opened, takes no part.
@@ -18,7 +18,7 @@ export function nextDue(logs) {
 
 // seqAt is the last event up to a moment; 0 before the first.
 export function seqAt({ events }, time) {
-  return upperBound(events.map((event) => event.at), time);
+  return firstAt(events.length, (i) => events[i].at > time);
 }
 
 // beside is the nearest of these moments after another (by: 1) or before it (-1);

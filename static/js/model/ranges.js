@@ -21,24 +21,23 @@ export function visible({ list, starts, reach }, low, high) {
 
 // lowerBound is the first place in a sorted list whose value is ≥ value.
 export function lowerBound(sorted, value) {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstAt(sorted.length, (i) => sorted[i] >= value);
 }
 
 // upperBound is the first place in a sorted list whose value is > value.
 export function upperBound(sorted, value) {
+  return firstAt(sorted.length, (i) => sorted[i] > value);
+}
+
+// firstAt is the first of count places at which something is so, if it is so at
+// every later one, too; count if there is none.
+export function firstAt(count, so) {
   let low = 0;
-  let high = sorted.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sorted[middle] <= value) low = middle + 1;
-    else high = middle;
+    if (so(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
