@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -15,9 +13,6 @@ import (
 	"github.com/lockviz/lockviz/internal/web"
 	"github.com/lockviz/lockviz/scenarios"
 )
-
-// stopPatience is how long a stopping server waits for its visitors.
-const stopPatience = 5 * time.Second
 
 type serveCmd struct {
 	Addr      string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen; port 0 takes a free one (${default})."`
@@ -97,36 +92,5 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	c.announce(std, listener)
-	return serve(ctx, listener, site)
-}
-
-// serve answers until ctx ends, then stops in order: no new visitors, a
-// goodbye on every socket, the labs, and what is still being answered.
-func serve(ctx context.Context, listener net.Listener, site *web.Server) error {
-	server := &http.Server{
-		Handler:           site,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
-	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	select {
-	case err := <-failed:
-		site.Close(context.Background())
-		return err
-	case <-ctx.Done():
-	}
-	slog.Info("stopping")
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
-	defer cancel()
-	listener.Close()
-	site.Close(patience)
-	if err := server.Shutdown(patience); err != nil {
-		return server.Close()
-	}
-	return nil
+	return site.Serve(ctx, listener)
 }

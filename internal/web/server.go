@@ -99,11 +99,17 @@ func (s *Server) measure() {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close says goodbye on every socket (close code 1001), then ends every lab.
-// When ctx ends first, the sockets that have not answered are cut.
+// Close does what labs were asked until now and sends the answers, says goodbye
+// on every socket (close code 1001), and ends every lab. When ctx ends first, the
+// sockets that have not answered are cut; half of the time until then is for the
+// labs.
 func (s *Server) Close(ctx context.Context) {
 	s.stopping.Store(true)
-	s.sockets.close(ctx)
+	live := s.sockets.shut()
+	working, cancel := half(ctx)
+	defer cancel()
+	s.labs.Finish(working)
+	s.sockets.close(ctx, live)
 	s.labs.Close()
 	if s.own != nil {
 		s.own.Close()

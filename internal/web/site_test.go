@@ -58,7 +58,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 		t.Fatal(err)
 	}
 	s := &site{Server: server, t: t, host: listener.Addr().String(),
-		http: &httptest.Server{Listener: listener, Config: &http.Server{Handler: server}}}
+		http: &httptest.Server{Listener: listener, Config: server.http()}}
 	s.http.Start()
 	t.Cleanup(func() {
 		s.Close(context.Background())

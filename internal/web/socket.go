@@ -28,6 +28,8 @@ type session struct {
 	seat *labs.Seat
 	most int           // bytes of one request
 	gone chan struct{} // closed when the reader has ended
+
+	leaving chan struct{} // closed when the server stops and the seat has all that it will have
 }
 
 // socket serves …/labs/socket?lab=<slug>.
@@ -48,7 +50,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return // upgrade has answered
 	}
 	one := &session{
-		conn: conn, most: s.cfg.Limits.RequestBytes, gone: make(chan struct{}),
+		conn: conn, most: s.cfg.Limits.RequestBytes, gone: make(chan struct{}), leaving: make(chan struct{}),
 		seat: s.labs.Sit(labs.Owner{Visitor: id, Address: address(r)}, ex),
 	}
 	defer conn.Close()
@@ -116,12 +118,6 @@ func (one *session) bye(code int, why string) {
 	}
 }
 
-// goodbye asks the peer to close because the server stops; the reader ends
-// when it has.
-func (one *session) goodbye() {
-	one.sendClose(websocket.CloseGoingAway, "the server is stopping")
-}
-
 func (one *session) sendClose(code int, why string) {
 	err := one.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(byePatience))
 	if err != nil && !errors.Is(err, websocket.ErrCloseSent) {
@@ -141,6 +137,8 @@ func (one *session) write() {
 			return
 		case <-one.seat.Ready():
 			err = one.send(one.seat.Take())
+		case <-one.leaving:
+			err = one.goodbye()
 		case <-ping.C:
 			err = one.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writePatience))
 		}
@@ -152,6 +150,16 @@ func (one *session) write() {
 			return
 		}
 	}
+}
+
+// goodbye sends what is left and asks the peer to close because the server stops;
+// the reader ends when it has.
+func (one *session) goodbye() error {
+	if err := one.send(one.seat.Take()); err != nil {
+		return err
+	}
+	one.sendClose(websocket.CloseGoingAway, "the server is stopping")
+	return websocket.ErrCloseSent
 }
 
 func (one *session) send(frames [][]byte) error {

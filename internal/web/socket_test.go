@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -151,25 +150,6 @@ func TestSocketsInAllAreBounded(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Sockets = 1 })
 	s.dial(visitor(1), "free").hello()
 	s.dial(visitor(2), "free").wantClose(websocket.CloseTryAgainLater, "too many sockets")
-}
-
-func TestStoppingSaysGoodbye(t *testing.T) {
-	s := newSite(t, nil)
-	one, two := s.dial(visitor(1), "free"), s.dial(visitor(2), "free")
-	one.hello()
-	two.hello()
-	closed := make(chan struct{})
-	go func() { s.Close(context.Background()); close(closed) }()
-	one.wantClose(websocket.CloseGoingAway, "the server is stopping")
-	two.wantClose(websocket.CloseGoingAway, "the server is stopping")
-	<-closed
-	if n := s.labs.Count(); n != 0 {
-		t.Errorf("%d labs are left", n)
-	}
-	if res, _ := s.get("/readyz", nil); res.StatusCode != 503 {
-		t.Errorf("/readyz answers %d", res.StatusCode)
-	}
-	s.dial(visitor(3), "free").wantClose(websocket.CloseTryAgainLater, "stopping")
 }
 
 // TestMain finds what is left of them.

@@ -44,12 +44,11 @@ func (s *sockets) remove(one *session) {
 	s.all.Done()
 }
 
-// close says goodbye on every socket and waits until all are gone. When ctx
-// ends first, the rest is cut.
-func (s *sockets) close(ctx context.Context) {
-	live := s.shut()
+// close says goodbye on sockets, after what still waits for them, and waits until
+// all are gone. When ctx ends first, the rest is cut.
+func (s *sockets) close(ctx context.Context, live []*session) {
 	for _, one := range live {
-		go one.goodbye()
+		close(one.leaving)
 	}
 	gone := make(chan struct{})
 	go func() { s.all.Wait(); close(gone) }()
@@ -63,6 +62,7 @@ func (s *sockets) close(ctx context.Context) {
 	}
 }
 
+// shut lets no more sockets in, and returns those that are open.
 func (s *sockets) shut() []*session {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -29,7 +30,11 @@ type Config struct {
 type Registry struct {
 	cfg     Config
 	metrics *Metrics
+	working sync.WaitGroup // one for each room that may still have something to say
 	running sync.WaitGroup // one for each room's goroutine
+
+	patience context.Context // ends when what waits for the rooms is to be left undone
+	hurry    context.CancelFunc
 
 	mu     sync.Mutex
 	rooms  map[key]*room
@@ -42,7 +47,9 @@ type key struct{ visitor, slug string }
 
 // NewRegistry returns a Registry without labs. Close it.
 func NewRegistry(cfg Config) *Registry {
-	return &Registry{cfg: cfg, metrics: cfg.Metrics, rooms: map[key]*room{}}
+	g := &Registry{cfg: cfg, metrics: cfg.Metrics, rooms: map[key]*room{}}
+	g.patience, g.hurry = context.WithCancel(context.Background())
+	return g
 }
 
 // Sit gives a page a seat. The lab is found or opened when the page says hello.
@@ -62,15 +69,30 @@ func (g *Registry) Count() int {
 	return len(g.rooms)
 }
 
-// Close ends every lab and waits until all have given everything back.
-func (g *Registry) Close() {
+// Finish ends every lab after it has done what it was asked until now. It returns
+// when the answers to all of that are in the seats' hands, or when ctx ends: what
+// is not done then stays undone, and unanswered.
+func (g *Registry) Finish(ctx context.Context) {
 	g.mu.Lock()
 	g.closed = true
 	for _, r := range g.rooms {
 		g.stop(r, endShutdown)
 	}
 	g.mu.Unlock()
+	done := make(chan struct{})
+	go func() { g.working.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		g.hurry()
+	}
+}
+
+// Close is Finish without end, and waits until every lab has given everything back.
+func (g *Registry) Close() {
+	g.Finish(context.Background())
 	g.running.Wait()
+	g.hurry()
 }
 
 // enter finds or opens the owner's lab and counts one more page in it.
@@ -101,6 +123,7 @@ func (g *Registry) openRoom(owner Owner, ex Exercise) *room {
 	}
 	g.rooms[r.key] = r
 	g.metrics.Open.Inc()
+	g.working.Add(1)
 	g.running.Add(1)
 	go r.live()
 	return r

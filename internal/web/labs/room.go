@@ -96,6 +96,9 @@ func (r *room) loop() ending {
 	for {
 		select {
 		case <-r.stop:
+			if r.why == endShutdown {
+				r.finish()
+			}
 			return r.why
 		case <-idle.C:
 			return endIdle.with(trace.Dur(r.patience()))
@@ -105,6 +108,16 @@ func (r *room) loop() ending {
 				idle.Reset(r.patience())
 			}
 		}
+	}
+}
+
+// finish does what was asked before the server began to stop, and brings up to
+// date who reads slowly. Whatever comes now is refused.
+func (r *room) finish() {
+	r.jobs = append(r.jobs, r.mail.close()...)
+	r.work()
+	for s := range r.seats {
+		r.catchUp(s)
 	}
 }
 
@@ -119,7 +132,7 @@ func (r *room) patience() time.Duration {
 // work does the jobs and reports whether a person was behind one of them: pages
 // say hello by themselves, again and again, to see whether the line is alive.
 func (r *room) work() (person bool) {
-	for len(r.jobs) > 0 {
+	for len(r.jobs) > 0 && r.registry.patience.Err() == nil {
 		j := r.jobs[0]
 		r.jobs = r.jobs[1:]
 		_, seated := r.seats[j.seat]
@@ -202,15 +215,19 @@ func (r *room) welcome(s *Seat, req request) {
 	s.out.put(doneFrame(req.ID), req.ID)
 }
 
-// end gives everything back and tells the pages why.
+// end tells the pages why, and gives everything back. That the server stops is
+// said by the socket: the page comes back by itself.
 func (r *room) end(why ending) {
 	r.registry.forget(r)
 	for _, j := range slices.Concat(r.jobs, r.mail.close()) {
 		r.dismiss(j)
 	}
-	for s := range r.seats {
-		s.out.replace(endedFrame(why.text))
+	if why != endShutdown {
+		for s := range r.seats {
+			s.out.replace(endedFrame(why.text))
+		}
 	}
+	r.registry.working.Done()
 	if r.lab != nil {
 		r.lab.Close()
 	}
