@@ -95,6 +95,25 @@ func (c Challenge) Opening(chosen []string) (scenario.Scenario, error) {
 	return sc, nil
 }
 
+// InOrder are the names of options in the order in which they are written; what
+// is no name of one comes last.
+func (c Challenge) InOrder(chosen []string) []string {
+	rank := func(name string) int {
+		if i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Name == name }); i >= 0 {
+			return i
+		}
+		return len(c.Options)
+	}
+	chosen = slices.Clone(chosen)
+	slices.SortStableFunc(chosen, func(a, b string) int { return rank(a) - rank(b) })
+	return slices.Compact(chosen)
+}
+
+// Option is the option of that name, which it must have.
+func (c Challenge) Option(name string) Option {
+	return c.Options[slices.IndexFunc(c.Options, func(o Option) bool { return o.Name == name })]
+}
+
 // pick are the chosen options, in the order in which they are written.
 func (c Challenge) pick(chosen []string) (picked []Option, err error) {
 	for _, name := range chosen {

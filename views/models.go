@@ -57,16 +57,17 @@ type ProblemPage struct {
 // LabPage is one lab, with its lesson or without.
 type LabPage struct {
 	Page
-	Slug     string
-	Title    string
-	Mode     string // "lesson" or "sandbox"
-	Socket   string // path of the socket, for example "/labs/socket?lab=the-pause"
-	Lesson   *Lesson
-	Scenario *Scenario // of the gallery; nil for any other lab
-	Sources  []Source
-	Verbs    []Verb
-	Verdicts []Verdict
-	Token    string // one sentence about where this lock's token comes from; may be empty
+	Slug      string
+	Title     string
+	Mode      string // "lesson", "challenge" or "sandbox"
+	Socket    string // path of the socket, for example "/labs/socket?lab=the-pause"
+	Lesson    *Lesson
+	Challenge *Challenge
+	Scenario  *Scenario // of the gallery; nil for any other lab
+	Sources   []Source
+	Verbs     []Verb
+	Verdicts  []Verdict
+	Token     string // one sentence about where this lock's token comes from; may be empty
 }
 
 // FourPage shows the same run on four locks, on one lab time.
@@ -181,14 +182,18 @@ type Choice struct {
 }
 
 // Goal is one condition on the log and its verdicts, checked in the browser.
-// Either Saw (with Count and After) or Verdict (with Is or Count) is set.
+// One of Saw (with With, Count and After), Did (with Count) and Verdict (with Is
+// or Count) is set.
 type Goal struct {
-	Say     string `json:"say"` // in words
-	Saw     *Sight `json:"saw,omitempty"`
-	After   *Sight `json:"after,omitempty"` // count only what came after the first of these
-	Verdict string `json:"verdict,omitempty"`
-	Is      string `json:"is,omitempty"`    // "holds", "violated" or "not-exercised"
-	Count   int    `json:"count,omitempty"` // at least so many; 0 means once
+	Say     string         `json:"say"` // in words
+	Saw     *Sight         `json:"saw,omitempty"`
+	With    map[string]any `json:"with,omitempty"`  // fields that the event must have
+	After   *Sight         `json:"after,omitempty"` // count only what came after the first of these
+	Did     []string       `json:"did,omitempty"`   // actions of a person that begin like one of these
+	Verdict string         `json:"verdict,omitempty"`
+	Is      string         `json:"is,omitempty"`    // "holds", "violated" or "not-exercised"
+	Count   int            `json:"count,omitempty"` // at least so many; 0 means once
+	Never   bool           `json:"never,omitempty"` // the opposite must be so
 }
 
 // Sight is a kind of event on a lane: "A", "acquired".

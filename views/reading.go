@@ -113,6 +113,7 @@ type Sample struct {
 // sitePages are the pages of the site's navigation, below the base.
 var sitePages = []struct{ path, text string }{
 	{"", "Lessons"},
+	{"challenges", "Challenges"},
 	{"scenarios", "Scenarios"},
 	{"which-lock", "Which lock?"},
 	{"comparison", "Comparison"},

@@ -28,6 +28,12 @@ func pages() map[string]templ.Component {
 	free := lab()
 	free.Lesson, free.Mode = nil, "sandbox"
 	jump := free
+	task, repair := free, free
+	task.Mode, task.Challenge = "challenge", storyChallenge("untouched")
+	repair.Mode, repair.Challenge = "challenge", storyChallenge("repair")
+	for _, c := range []*Challenge{task.Challenge, repair.Challenge} {
+		c.List, c.Next.Href = "/base/challenges", "/base/challenges/locked-for-ever"
+	}
 	outcomes := []Outcome{{"Stale write", "violated", "violated"}, {"Fenced", "", "1"}}
 	jump.Scenario = &Scenario{
 		Title: "The clock that jumped", Lock: "5 nodes", About: "A clock jumps.", Script: []Cue{{"A acquired", []string{"jump redis-3 +12s"}}},
@@ -43,7 +49,11 @@ func pages() map[string]templ.Component {
 		"gallery":   Gallery(scenarios),
 		"notes":     Notes(NotesPage{Page: page, Number: 9, Title: "The pause", Href: "/base/lessons/the-pause", Notes: "<p>Ask first.</p>"}),
 		"problem":   Problem(ProblemPage{Page: page, Status: 403, Title: "Refused", Text: "Not allowed.", Flag: "lockviz --allow-host box.local"}),
-		"storybook": Storybook(StorybookPage{Page: page, Lab: lab()}),
+		"challenge": Lab(task), "repair": Lab(repair),
+		"challenges": Challenges(ChallengesPage{Page: page, Groups: []ChallengeGroup{{Title: "Easy", Cards: []ChallengeCard{
+			{Slug: "two-writers", Number: 1, Title: "Two writers", Task: "Break it.", Best: 2, Href: "/base/challenges/two-writers"}}}}}),
+		"no challenges": Challenges(ChallengesPage{Page: page}),
+		"storybook":     Storybook(StorybookPage{Page: page, Lab: lab()}),
 	}
 	maps.Copy(all, readingPages())
 	return all
@@ -98,5 +108,27 @@ func TestSourceLinesArePlain(t *testing.T) {
 	html := render(t, Lab(lab()))
 	if want := `data-line="1"><span class="kn">package</span> lock</code>`; !strings.Contains(html, want) {
 		t.Errorf("no line %s", want)
+	}
+}
+
+// The page's scripts and a reader without them get the same challenge.
+func TestAChallengeReachesThePage(t *testing.T) {
+	c := storyChallenge("repair")
+	m := lab()
+	m.Lesson, m.Challenge, m.Mode = nil, c, "challenge"
+	html := render(t, Lab(m))
+	for _, want := range []string{
+		`data-mode="challenge"`, `data-challenge="story-repair"`, `data-unit="changes"`, `data-best="1"`,
+		`data-goals="[{&#34;say&#34;:&#34;a release has removed somebody else&#39;s lock&#34;,&#34;verdict&#34;:&#34;foreign-release&#34;,&#34;is&#34;:&#34;violated&#34;}]"`,
+		`data-rules="[{&#34;say&#34;:&#34;No clock is touched.&#34;,&#34;did&#34;:[&#34;jump&#34;]}]"`,
+		`data-option="ttl" data-excludes="long"`, `data-solve-names="script"`, `name="with" value="ttl" checked`, `name="with" value="script" autocomplete`,
+		"Enough by itself.", "Not enough by itself.", "Hint 1 of 1", c.Explain, "Make A&#39;s release remove B&#39;s lock.",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if html := render(t, Challenges(ChallengesPage{Page: page})); !strings.Contains(html, "No challenge is loaded") {
+		t.Error("a list without challenges says nothing")
 	}
 }

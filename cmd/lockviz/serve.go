@@ -75,6 +75,10 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return exitError{exitInput, err}
 	}
+	tasks, err := loadChallenges(c.Lessons)
+	if err != nil {
+		return exitError{exitInput, err}
+	}
 	listener, err := c.listen(ctx)
 	if err != nil {
 		return err
@@ -85,7 +89,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	site, err := web.New(web.Config{
 		Backends: backends, Ready: ready.state,
 		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
-		Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
+		Challenges: tasks, Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
 	})
 	if err != nil {
 		listener.Close()

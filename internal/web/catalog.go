@@ -3,6 +3,7 @@ package web
 import (
 	"embed"
 	"fmt"
+	"strings"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/internal/web/labs"
@@ -31,7 +32,9 @@ type catalog struct {
 	free      []freeLab // in the order of scenario.Kinds
 	four      []freeLab // in the order of the screen
 	scenarios map[string]scenarios.File
-	exercises map[string]labs.Exercise // every lab, by slug
+	exercises map[string]labs.Exercise // every lab but those of challenges, by slug
+
+	challenges []lessons.Challenge // in their order
 }
 
 // freeLab is a lab in which nothing goes wrong by itself.
@@ -66,7 +69,7 @@ func loadCatalog(cfg Config) (*catalog, error) {
 		c.bySlug[l.Slug] = l
 		c.add(labs.Exercise{Slug: l.Slug, Title: l.Title, Scenario: l.Opening()})
 	}
-	return c, nil
+	return c, c.addChallenges(cfg.Challenges)
 }
 
 func (c *catalog) add(ex labs.Exercise) { c.exercises[ex.Slug] = ex }
@@ -108,6 +111,9 @@ func scenarioSlug(name string) string { return "scenario/" + name }
 
 // exercise finds what a lab is opened from.
 func (c *catalog) exercise(slug string) (labs.Exercise, bool) {
+	if name, is := strings.CutPrefix(slug, "challenge/"); is {
+		return c.challengeLab(name)
+	}
 	ex, ok := c.exercises[slug]
 	return ex, ok
 }

@@ -47,8 +47,8 @@ func predictionView(p lessons.Prediction, link func(views.HTML) views.HTML) *vie
 }
 
 func goalView(c lessons.Condition) views.Goal {
-	return views.Goal{Say: c.Say, Saw: sightView(c.Saw), After: sightView(c.After),
-		Verdict: c.Verdict, Is: string(c.Is), Count: c.Count}
+	return views.Goal{Say: c.Say, Saw: sightView(c.Saw), With: c.With, After: sightView(c.After), Did: c.Did,
+		Verdict: c.Verdict, Is: string(c.Is), Count: c.Count, Never: c.Never}
 }
 
 func sightView(s *lessons.Sight) *views.Sight {

@@ -51,9 +51,9 @@ func TestTheSandboxOpensScenariosOfEveryKind(t *testing.T) {
 	}
 }
 
-func TestLessonsAndTheGalleryKeepTheirScenario(t *testing.T) {
+func TestLessonsChallengesAndTheGalleryKeepTheirScenario(t *testing.T) {
 	s := newSite(t, nil)
-	for _, slug := range []string{s.cfg.Lessons[0].Slug, "free", "free/etcd", scenarioSlug(s.cfg.Scenarios[0].Name)} {
+	for _, slug := range []string{s.cfg.Lessons[0].Slug, "free", "free/etcd", scenarioSlug(s.cfg.Scenarios[0].Name), "challenge/two-writers", "challenge/two-failovers/wait"} {
 		c := s.dial(someVisitor, slug)
 		c.hello()
 		c.say(`"do":"load","text":"lock: {kind: redis}\nclients: {A: {}}\n"`)

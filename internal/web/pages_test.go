@@ -162,9 +162,12 @@ var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
 func TestWhatPagesPointAtIsThere(t *testing.T) {
 	for _, base := range []string{"/", "/some/path/"} {
 		s, seen := newSite(t, func(c *Config) { c.BasePath = base }), map[string]bool{}
-		pages := []string{"", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump"}
+		pages := []string{"challenges", "", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump"}
 		for _, l := range s.catalog.lessons {
 			pages = append(pages, "lessons/"+l.Slug, "lessons/"+l.Slug+"/notes")
+		}
+		for _, c := range s.catalog.challenges {
+			pages = append(pages, "challenges/"+c.Slug)
 		}
 		for _, page := range pages {
 			for _, address := range s.pointers(base + page) {

@@ -22,6 +22,8 @@ func (s *Server) routes() []route {
 		{"lab/{kind}", s.freeLab},
 		{"four-locks", s.four},
 		{"four-locks/{kind}", s.fourLab},
+		{"challenges", s.challenges},
+		{"challenges/{slug}", s.challenge},
 		{"scenarios", s.gallery},
 		{"scenarios/{name}", s.scenario},
 		{"which-lock", s.whichLock},

@@ -23,15 +23,16 @@ import (
 
 // Config is what a Server needs.
 type Config struct {
-	Hosts     Hosts            // which Host headers are answered
-	BasePath  string           // where the site begins: "/" or "/some/path/"
-	Lessons   []lessons.Lesson // in the order of the course
-	Scenarios []scenarios.File // of the gallery, in its order
-	Dev       bool             // serve the storybook
-	Limits    Limits
-	Backends  *engine.Backends // the services that labs share; nil: the site's own
-	Ready     func() error     // why new visitors should not be sent here yet, said at once; nil: they may
-	Open      labs.Opener      // opens a lab; nil means a real one
+	Hosts      Hosts               // which Host headers are answered
+	BasePath   string              // where the site begins: "/" or "/some/path/"
+	Lessons    []lessons.Lesson    // in the order of the course
+	Challenges []lessons.Challenge // in their order
+	Scenarios  []scenarios.File    // of the gallery, in its order
+	Dev        bool                // serve the storybook
+	Limits     Limits
+	Backends   *engine.Backends // the services that labs share; nil: the site's own
+	Ready      func() error     // why new visitors should not be sent here yet, said at once; nil: they may
+	Open       labs.Opener      // opens a lab; nil means a real one
 }
 
 // Limits bounds what visitors can use up.

@@ -15,7 +15,9 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"github.com/lockviz/lockviz/challenges"
 	"github.com/lockviz/lockviz/engine"
+	"github.com/lockviz/lockviz/engine/check"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/lessons"
 	"github.com/lockviz/lockviz/scenarios"
@@ -36,6 +38,14 @@ type site struct {
 
 var builtInCourse = sync.OnceValues(func() ([]lessons.Lesson, error) { return lessons.Load(lessons.FS) })
 
+var builtInChallenges = sync.OnceValue(func() []lessons.Challenge {
+	all, err := lessons.LoadChallenges(challenges.FS)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
 func newSite(t testing.TB, change func(*Config)) *site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -48,7 +58,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 	}
 	cfg := Config{
 		Hosts: NewHosts(listener.Addr().(*net.TCPAddr).Port, nil, nil), BasePath: "/",
-		Lessons: course, Scenarios: scenarios.All(), Limits: Defaults,
+		Lessons: course, Challenges: builtInChallenges(), Scenarios: scenarios.All(), Limits: Defaults,
 	}
 	if change != nil {
 		change(&cfg)
@@ -132,6 +142,7 @@ type frame struct {
 	From     int
 	Events   []trace.Event
 	Head     engine.Head
+	Verdicts []check.Change
 	Branches []engine.Branch
 	Branch   string
 	Notice   string

@@ -37,7 +37,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	ex, ok := s.catalog.exercise(r.URL.Query().Get("lab"))
 	if !ok {
 		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true, Title: "There is no such lab",
-			Text: "The socket's address ends in ?lab= and the name of a lesson, \"free\", \"free/\" and a kind of lock, or \"scenario/\" and a name."})
+			Text: "The socket's address ends in ?lab= and the name of a lesson, \"free\", \"free/\" and a kind of lock, \"scenario/\" or \"challenge/\" and a name."})
 		return
 	}
 	id, fresh := s.visitor(r)

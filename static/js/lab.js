@@ -52,9 +52,15 @@ export function startLab(document, window) {
 
 const app = startLab(document, window);
 goLive(app);
-// A lab without a lesson does not fetch what leads through one.
+// A lab without a lesson does not fetch what leads through one, nor that of a
+// challenge without one.
 if (document.querySelector("[data-lesson]")) {
   const { lesson } = await import("./controllers/lesson.js");
   lesson(app);
+  app.update({});
+}
+if (document.querySelector("[data-challenge]")) {
+  const { challenge } = await import("./controllers/challenge.js");
+  challenge(app);
   app.update({});
 }

@@ -12,6 +12,7 @@ import { layout } from "./layout/layout.js";
 import { drawFigure, sizeCanvas } from "./marks/figure.js";
 import { readLook } from "./marks/look.js";
 import { facts } from "./model/facts.js";
+import { challengeState, challengeSummary } from "./model/challengeprogress.js";
 import { viewFor } from "./model/frame.js";
 import { queueLength } from "./model/kinds.js";
 import { lanesAt } from "./model/lanes.js";
@@ -124,7 +125,34 @@ function showSteps() {
   }
 }
 
+// showChallenges sets each column as the challenge's own script would.
+function showChallenges() {
+  const says = {
+    broken: "A rule is broken: No clock is touched. Go back to before that, or reset.",
+    solved: "Solved with 2 actions. It can be done with 1: go back, or reset.",
+    repair: "With 1 change the run still fails. What each does is written below it.",
+  };
+  for (const column of document.querySelectorAll("[data-story-challenges] [data-challenge]")) {
+    const state = column.dataset.challenge.replace("story-", "");
+    setText(column.querySelector("[data-challenge-says]"), says[state] ?? "");
+    column.querySelector("[data-challenge-says]").dataset.so = state;
+    column.querySelector("[data-after]").hidden = state !== "solved";
+    column.querySelector("[data-goal]").toggleAttribute("data-met", state === "solved");
+    column.querySelector("[data-rule]").toggleAttribute("data-broken", state === "broken");
+    setText(column.querySelector("[data-rule-state]"), state === "broken" ? "Broken" : "");
+    setText(column.querySelector("[data-tally]"), { broken: "1", solved: "2", repair: "1" }[state] ?? "0");
+    column.querySelectorAll("[data-why]").forEach((why, i) => (why.hidden = i > 0));
+  }
+  for (const item of document.querySelectorAll("[data-story-card]")) {
+    const state = item.dataset.storyCard;
+    const record = { tried: { tried: true }, shown: { solved: true }, solved: { best: 2 }, best: { best: 1 } }[state] ?? {};
+    item.firstElementChild.dataset.state = challengeState(record, 1);
+    setText(item.querySelector("[data-challenge-text]"), challengeSummary(record, state === "best" ? "changes" : "actions"));
+  }
+}
+
 showLanes();
+showChallenges();
 showQueues();
 showVerdicts();
 showSteps();

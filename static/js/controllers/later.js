@@ -37,7 +37,7 @@ export function later(app) {
     for (const part of parts) if (part.when(app)) fetchPart(app, parts, part);
     ballot.textContent = OWN[log.lab.kind] ?? "Ballot";
     ballot.hidden = !(log.lab.kind in OWN);
-    mistakes.hidden = !log.lab.mistakes?.length;
+    mistakes.hidden = !log.lab.mistakes?.length || document.body.dataset.mode === "challenge"; // there the client stays as it is
     for (const each of panels) if (!each.panel.hidden) show(app, each);
   });
 }

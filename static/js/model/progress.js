@@ -1,3 +1,6 @@
+// What the browser keeps of a lesson; of a challenge: challengeprogress.js, which
+// pages of lessons do not fetch.
+//
 // Progress through a lesson: {at: index of the step that is open, steps: {id:
 // {choice, locked, met, read}}}.
 
