@@ -26,7 +26,7 @@ var breakCases = []problemCase{
 	{"a rule without a cheat", "    cheat:\n      - act: jump A +5s\n", "",
 		`17: a rule needs "cheat": moves that meet the goal by breaking the rule; the tests see that they are caught`},
 	{"a rule with an empty cheat", "    cheat:\n      - act: jump A +5s\n", "    cheat: []\n",
-		"19: a cheat without moves; allowed: step, until, run, advance, act, back, reset"},
+		"19: a cheat without moves; allowed: step, until, run, advance, act, back, reset, mistakes"},
 	{"a rule with a verdict and an action", "  - did: jump\n", "  - did: jump\n    verdict: fenced\n",
 		"17: a condition has one of saw, did and verdict, and not two"},
 	{"an unknown action", "  - did: jump\n", "  - did: leap\n",

@@ -47,6 +47,14 @@ func (l Lesson) Opening() scenario.Scenario {
 	return sc
 }
 
+// MistakesOn names the mistakes of the lock that the lesson begins with.
+func (l Lesson) MistakesOn() (names []string) {
+	for _, m := range l.Scenario.Lock.Mistakes {
+		names = append(names, string(m))
+	}
+	return names
+}
+
 // Steps lists the sections' steps in order.
 func (l Lesson) Steps() []*Step {
 	var steps []*Step

@@ -20,6 +20,7 @@ type Op struct {
 	To    string        `json:"to,omitempty"`    // run: acquired, expired, write, violation, end
 	By    time.Duration `json:"by,omitempty"`    // advance: ns of lab time
 	Text  string        `json:"text,omitempty"`  // act: the action
+	On    []string      `json:"on,omitempty"`    // mistakes: those that are on from now on
 }
 
 // OpKind names a move.
@@ -34,10 +35,13 @@ const (
 	OpAct     OpKind = "act"     // act: pause A 15s; at the end of the log, or where back went
 	OpBack    OpKind = "back"    // back: A worked [2]; look at the moment just after that event
 	OpReset   OpKind = "reset"   // reset: true
+
+	// OpMistakes begins the lab again with just these mistakes of its lock on.
+	OpMistakes OpKind = "mistakes" // mistakes: del-release constant-token, or mistakes: none
 )
 
 var (
-	opKinds = []string{"step", "until", "run", "advance", "act", "back", "reset"}
+	opKinds = []string{"step", "until", "run", "advance", "act", "back", "reset", "mistakes"}
 	runsTo  = []string{"acquired", "expired", "write", "violation", "end"}
 )
 
@@ -99,11 +103,35 @@ func (r stepReader) fill(op *Op, f fields, t text) {
 		op.By = r.duration(t)
 	case OpAct:
 		op.Text = r.action(t)
+	case OpMistakes:
+		op.On = r.mistakes(t)
 	case OpReset:
 		if !f.flag("reset") {
 			r.add(t.line, "reset is %q; allowed: true", t.value)
 		}
 	}
+}
+
+// none is how a move turns every mistake off.
+const none = "none"
+
+func (r stepReader) mistakes(t text) (on []string) {
+	if t.value == none {
+		return nil
+	}
+	allowed := []string{none}
+	if r.stage != nil {
+		for _, m := range scenario.MistakesOf(r.stage.sc.Lock.Kind) {
+			allowed = append(allowed, string(m.Mistake))
+		}
+	}
+	for _, name := range strings.Fields(t.value) {
+		if r.stage != nil && (name == none || !slices.Contains(allowed, name)) {
+			r.add(t.line, "mistakes has %q; allowed: %s", name, strings.Join(allowed, ", "))
+		}
+		on = append(on, name)
+	}
+	return on
 }
 
 func (r stepReader) duration(t text) time.Duration {
@@ -143,6 +171,11 @@ func (op Op) String() string {
 		return "advance " + trace.Dur(op.By)
 	case OpAct:
 		return op.Text
+	case OpMistakes:
+		if len(op.On) == 0 {
+			return "mistakes " + none
+		}
+		return "mistakes " + strings.Join(op.On, " ")
 	}
 	return string(op.Do)
 }

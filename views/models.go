@@ -150,6 +150,8 @@ type Lesson struct {
 	Title  string
 	Intro  HTML
 	Steps  []LessonStep
+
+	Mistakes string // those that its lab begins with, by name, with spaces between; "none"
 }
 
 // LessonStep is a section of the lesson: a heading with its prose and, if it is

@@ -10,4 +10,5 @@ var moves = []Verb{
 	{Form: "back [LANE EVENT [N]]", Doc: "Go back by one event, or to that one."},
 	{Form: "advance DURATION", Doc: "Let lab time pass, with everything that is due in it."},
 	{Form: "reset", Doc: "Begin again: the scenario as it is written, same seed."},
+	{Form: "mistakes none|NAME…", Doc: "Begin again with just these mistakes of the lock on."},
 }

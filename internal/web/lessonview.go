@@ -12,7 +12,9 @@ import (
 // prediction and what is to be done, where a link would be clicked for a button,
 // nor the hints, which may stay closed.
 func lessonView(l lessons.Lesson, link func(views.HTML) views.HTML) *views.Lesson {
-	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: link(views.HTML(l.Intro))}
+	own := lessons.Op{Do: lessons.OpMistakes, On: l.MistakesOn()}
+	v := &views.Lesson{Slug: l.Slug, Number: l.Number, Title: l.Title, Intro: link(views.HTML(l.Intro)),
+		Mistakes: strings.TrimPrefix(own.String(), "mistakes ")}
 	for _, s := range l.Sections {
 		v.Steps = append(v.Steps, sectionView(s, link))
 	}

@@ -78,6 +78,8 @@ func (s *solver) do(op lessons.Op) error {
 		return s.back(*op.Event, op.N)
 	case lessons.OpReset:
 		return s.lab.Reset()
+	case lessons.OpMistakes:
+		return s.lab.SetMistakes(op.On)
 	}
 	return fmt.Errorf("no such move")
 }

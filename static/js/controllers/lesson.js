@@ -17,6 +17,7 @@ export function lesson(app) {
 
   const book = {
     steps,
+    mistakes: column.dataset.mistakes,
     get: (step) => of(progress, step.id),
     note: (step, patch) => save(withStep(progress, step.id, patch)),
     at: () => Math.min(progress.at, steps.length - 1),
@@ -58,14 +59,15 @@ function wireStep(app, step, book) {
   const solve = step.element.querySelector("[data-solve]");
   if (!solve) return;
   solve.hidden = false;
-  solve.addEventListener("click", () => app.try(() => runSolution(app, linesUpTo(step, book.steps))));
+  solve.addEventListener("click", () => app.try(() => runSolution(app, linesUpTo(step, book.steps, book.mistakes))));
 }
 
 // linesUpTo is what leads from a fresh lab to a step's goal: a step goes on
-// where the one before it ended.
-function linesUpTo(step, steps) {
+// where the one before it ended. The lab begins with the lesson's own mistakes,
+// whatever was tried in between.
+function linesUpTo(step, steps, mistakes) {
   const upTo = steps.slice(0, steps.indexOf(step) + 1);
-  return ["reset", ...upTo.flatMap((each) => each.solution)];
+  return [`mistakes ${mistakes}`, ...upTo.flatMap((each) => each.solution)];
 }
 
 async function runSolution(app, lines) {

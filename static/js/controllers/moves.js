@@ -77,6 +77,7 @@ export function addMoves(app) {
     run: ({ to, lane }) => run(to, lane),
     advance: ({ by }) => asked("advance", { by }),
     reset: () => asked("reset"),
+    mistakes: ({ on }) => asked("mistakes", { on }),
     act: ({ text }) => act(text),
   };
 
@@ -93,7 +94,7 @@ export function addMoves(app) {
     act,
     back: stopped(() => go(onward(app.reading().seq, -1, app.state.log.head.seq, app.leftOut()))),
     reset: stopped(() => asked("reset")),
-    mistakes: stopped((on) => asked("mistakes", { on })),
+    mistakes: stopped((on) => doers.mistakes({ on })),
     open: (branch) => asked("open", { branch }),
     // line does what a line of the command bar says.
     line: async (text) => {

@@ -19,6 +19,7 @@ export function parseCommand(line) {
 const TRANSPORT = {
   step: ([count = "1"]) => number(count, (n) => ({ do: "step", n })) ?? problem("step takes a number from 1 to 1000"),
   reset: (rest) => (rest.length ? problem("reset takes nothing") : { do: "reset" }),
+  mistakes: (rest) => ({ do: "mistakes", on: rest.filter((name) => name !== "none") }),
   run: (rest) => runTo(rest[0] === "to" ? rest.slice(1) : rest),
   back: (rest) => (rest.length ? sight("back", rest) : { do: "back" }),
   until: (rest) => sight("until", rest),

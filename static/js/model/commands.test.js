@@ -13,6 +13,8 @@ test("the words of the transport are understood, the rest is the lab's", () => {
   assert.deepEqual(parseCommand("back A worked"), { do: "back", lane: "A", kind: "worked", n: 1 });
   assert.deepEqual(parseCommand("advance 1m30s"), { do: "advance", by: 90e9 });
   assert.deepEqual(parseCommand("reset"), { do: "reset" });
+  assert.deepEqual(parseCommand("mistakes del-release constant-token"), { do: "mistakes", on: ["del-release", "constant-token"] });
+  assert.deepEqual(parseCommand("mistakes none"), { do: "mistakes", on: [] });
   assert.deepEqual(parseCommand(`write A "v  2"`), { do: "act", text: `write A "v  2"` });
   assert.equal(parseCommand("   "), null);
 });
