@@ -37,12 +37,13 @@ func ByEnvironment() BackendOptions {
 // is an error for the lab that needs it and for no other, and the next that needs
 // it tries again. It is safe for concurrent use.
 type Backends struct {
-	options BackendOptions
-	etcd    lazy[*etcdnode.Member]
-	mini    lazy[*minizk.Server] // the stand-in
-	zk      lazy[*zknode.Ensemble]
-	process string // part of every space's name, so that two processes can share an ensemble
-	spaces  atomic.Int64
+	options  BackendOptions
+	observer Observer
+	etcd     lazy[*etcdnode.Member]
+	mini     lazy[*minizk.Server] // the stand-in
+	zk       lazy[*zknode.Ensemble]
+	process  string // part of every space's name, so that two processes can share an ensemble
+	spaces   atomic.Int64
 }
 
 // patience is how long an ensemble may take to answer at first.

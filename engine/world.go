@@ -79,7 +79,7 @@ func (w *world) addServers(servers *servers) {
 			s = node
 		}
 		w.lanes = append(w.lanes, s)
-		w.net.Listen(at, s)
+		w.net.Listen(at, w.observed(s))
 	}
 	if w.replica() != nil {
 		w.stream = w.newReplication()

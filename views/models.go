@@ -13,6 +13,8 @@ type Page struct {
 	Base   string // where the site begins: "/" or "/some/path/"; ends in a slash
 	Assets string // versioned prefix of static files; ends in a slash
 	Dev    bool   // development mode: the storybook is linked
+
+	Version string // of this build; empty: not said
 }
 
 // HomePage is the first page.

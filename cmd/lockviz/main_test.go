@@ -121,6 +121,7 @@ func TestFlagsThatMakeNoSense(t *testing.T) {
 		{"--idle 1s", "--idle"},
 		{"--requests-per-second 0", "--requests-per-second"},
 		{"--log-level loud", "log-level"},
+		{"--log-format xml", "log-format"},
 		{"--no-such-flag", "--no-such-flag"},
 		{"--etcd-data-dir main_test.go", "main_test.go is not a directory"},
 		{"run --etcd-data-dir main_test.go x.yaml", "main_test.go is not a directory"},

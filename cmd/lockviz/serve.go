@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type serveCmd struct {
 	Lessons   string   `placeholder:"DIR" help:"Serve the lessons in this directory, too."`
 	Dev       bool     `help:"Development: serve /storybook."`
 	LogLevel  string   `default:"info" enum:"debug,info,warn,error" help:"What to log: debug, info, warn or error (${default})."`
+	LogFormat string   `default:"text" enum:"text,json" help:"How to log, on standard error: text, or json, one object a line (${default})."`
 
 	MaxLabs           int           `default:"${maxLabs}" help:"Labs open at one time, in all (${default})."`
 	MaxLabsPerAddress int           `default:"${maxLabsPerAddress}" help:"Labs open at one time, for one network address (${default})."`
@@ -64,13 +66,24 @@ func (c *serveCmd) Validate() error {
 	return c.serviceFlags.validate()
 }
 
+// log is where everything is logged, this program's dependencies included.
+func (c *serveCmd) log(to io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	err := level.UnmarshalText([]byte(c.LogLevel))
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options)), err
+	}
+	return slog.New(slog.NewTextHandler(to, options)), err
+}
+
 // Run serves until ctx ends.
 func (c *serveCmd) Run(ctx context.Context, std streams) error {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+	log, err := c.log(std.err)
+	if err != nil {
 		return err
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: level})))
+	slog.SetDefault(log)
 	course, err := loadLessons(c.Lessons)
 	if err != nil {
 		return exitError{exitInput, err}
@@ -90,11 +103,13 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 		Backends: backends, Ready: ready.state,
 		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
 		Challenges: tasks, Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
+		Version: versionText(),
 	})
 	if err != nil {
 		listener.Close()
 		return err
 	}
 	c.announce(std, listener)
+	slog.Info("serving", "version", versionText(), "address", listener.Addr().String(), "base-path", web.CleanBase(c.BasePath))
 	return site.Serve(ctx, listener)
 }

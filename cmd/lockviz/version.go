@@ -17,19 +17,14 @@ func (versionCmd) Run(std streams) error {
 	return err
 }
 
-// versionText is the release, or the commit that was built.
+// versionText is the release, or the commit that was built if that is known.
 func versionText() string {
-	if version != "" {
-		return version
-	}
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	switch {
+	case version != "":
+		return version
+	case ok && info.Main.Version != "" && info.Main.Version != "(devel)":
+		return info.Main.Version // of go install, or made of the commit
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return info.Main.Version
+	return "development build"
 }

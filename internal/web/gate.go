@@ -1,6 +1,7 @@
 package web
 
 import (
+	"log/slog"
 	"net/http"
 
 	"github.com/lockviz/lockviz/views"
@@ -19,6 +20,7 @@ func (s *Server) gate(next http.Handler) http.Handler {
 	changes := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
+		slog.Debug("request", "method", r.Method, "path", r.URL.Path, "host", r.Host, "from", r.RemoteAddr) // no query, no header: they are a visitor's
 		switch {
 		case !s.cfg.Hosts.Allowed(r):
 			s.refuse(w, r, "host", s.refusedHost(r))
@@ -38,6 +40,7 @@ func (s *Server) gate(next http.Handler) http.Handler {
 
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, reason string, p views.ProblemPage) {
 	s.refused.WithLabelValues(reason).Inc()
+	slog.Debug("refused", "reason", reason, "path", r.URL.Path, "host", r.Host, "from", r.RemoteAddr)
 	p.Status = http.StatusForbidden
 	s.problem(w, r, p)
 }

@@ -310,13 +310,27 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestMetricsCount(t *testing.T) {
-	s := newSite(t, nil)
-	s.dial(someVisitor, "free").hello()
+	s := newSite(t, func(c *Config) { c.Version = "v1.2.3" })
+	c := s.dial(someVisitor, "free")
+	c.hello()
+	c.ask(`"do":"run","to":"acquired"`)
 	s.get("/", func(r *http.Request) { r.Host = "evil.example" })
 	_, body := s.get("/metrics", nil)
-	for _, line := range []string{"lockviz_labs 1", "lockviz_sockets 1", `lockviz_http_refused_total{reason="host"} 1`, "lockviz_events_total"} {
+	for _, line := range []string{"lockviz_labs 1", "lockviz_sockets 1", `lockviz_http_refused_total{reason="host"} 1`, "lockviz_events_total",
+		`lockviz_build_info{go="go1.`, `version="v1.2.3"} 1`, `lockviz_request_seconds_count{do="run"} 1`, "lockviz_page_overflows_total 0",
+		`lockviz_backend_call_seconds_count{backend="redis"} `, `lockviz_backend_call_seconds_count{backend="etcd"} 0`,
+		`lockviz_backend_call_seconds_count{backend="zookeeper"} 0`} {
 		if !strings.Contains(body, line) {
 			t.Errorf("no %s", line)
+		}
+	}
+}
+
+func TestPagesSayWhichBuildServesThem(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Version = "v1.2.3" })
+	for _, path := range []string{"/", "/lab"} {
+		if _, body := s.get(path, nil); !strings.Contains(body, "lockviz v1.2.3") {
+			t.Errorf("%s does not say it", path)
 		}
 	}
 }

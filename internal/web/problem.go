@@ -13,7 +13,7 @@ import (
 
 // page is what every page needs.
 func (s *Server) page() views.Page {
-	return views.Page{Base: s.cfg.BasePath, Assets: s.assets.prefix(s.cfg.BasePath), Dev: s.cfg.Dev}
+	return views.Page{Base: s.cfg.BasePath, Assets: s.assets.prefix(s.cfg.BasePath), Dev: s.cfg.Dev, Version: s.cfg.Version}
 }
 
 // show renders a page whole before it sends a byte of it, so that a fault in a

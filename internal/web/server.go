@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/internal/web/labs"
@@ -29,6 +28,7 @@ type Config struct {
 	Challenges []lessons.Challenge // in their order
 	Scenarios  []scenarios.File    // of the gallery, in its order
 	Dev        bool                // serve the storybook
+	Version    string              // of this build; pages show it
 	Limits     Limits
 	Backends   *engine.Backends // the services that labs share; nil: the site's own
 	Ready      func() error     // why new visitors should not be sent here yet, said at once; nil: they may
@@ -67,6 +67,7 @@ func New(cfg Config) (*Server, error) {
 		s.own = engine.NewBackends(engine.BackendOptions{})
 		cfg.Backends = s.own
 	}
+	cfg.Backends.Observe(s.observe())
 	if cfg.Open == nil {
 		cfg.Open = labs.OpenOn(cfg.Backends)
 	}
@@ -85,16 +86,6 @@ func New(cfg Config) (*Server, error) {
 	s.labs = labs.NewRegistry(labs.Config{Open: cfg.Open, Limits: cfg.Limits.Limits, Metrics: labs.NewMetrics(s.figures)})
 	s.handler = s.gate(s.mux())
 	return s, nil
-}
-
-// measure registers the figures that are not the labs' own.
-func (s *Server) measure() {
-	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "lockviz_sockets", Help: "Sockets that are open."})
-	s.sockets = newSockets(s.cfg.Limits.Sockets, gauge)
-	s.refused = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "lockviz_http_refused_total", Help: "Requests that the gate refused, by reason."}, []string{"reason"})
-	s.figures.MustRegister(gauge, s.refused, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
 // ServeHTTP answers one request.

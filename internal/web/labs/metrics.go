@@ -6,12 +6,16 @@ import "github.com/prometheus/client_golang/prometheus"
 type Metrics struct {
 	Open      prometheus.Gauge
 	Opening   prometheus.Histogram
-	Ended     *prometheus.CounterVec // reason
-	Requests  *prometheus.CounterVec // do, outcome
-	Refused   *prometheus.CounterVec // limit
+	Ended     *prometheus.CounterVec   // reason
+	Requests  *prometheus.CounterVec   // do, outcome
+	Took      *prometheus.HistogramVec // do
+	Refused   *prometheus.CounterVec   // limit
 	Events    prometheus.Counter
 	Overflows prometheus.Counter
 }
+
+// Seconds are the buckets of histograms: from a tenth of a millisecond to 3 s.
+var Seconds = prometheus.ExponentialBucketsRange(0.0001, 3, 12)
 
 // NewMetrics registers the figures with reg.
 func NewMetrics(reg prometheus.Registerer) *Metrics {
@@ -25,6 +29,9 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "lockviz_labs_ended_total", Help: "Labs that have ended, by reason."}, []string{"reason"}),
 		Requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "lockviz_requests_total", Help: "Requests that reached a lab, by what they asked and how it went."}, []string{"do", "outcome"}),
+		Took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "lockviz_request_seconds", Help: "How long labs took to do what they were asked, by what it was: a step, a run, an action.",
+			Buckets: Seconds}, []string{"do"}),
 		Refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "lockviz_requests_refused_total", Help: "Requests that reached no lab, by reason."}, []string{"reason"}),
 		Events: prometheus.NewCounter(prometheus.CounterOpts{
@@ -32,6 +39,6 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		Overflows: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "lockviz_page_overflows_total", Help: "Times that a page read too slowly and got a snapshot instead."}),
 	}
-	reg.MustRegister(m.Open, m.Opening, m.Ended, m.Requests, m.Refused, m.Events, m.Overflows)
+	reg.MustRegister(m.Open, m.Opening, m.Ended, m.Requests, m.Took, m.Refused, m.Events, m.Overflows)
 	return m
 }

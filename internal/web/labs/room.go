@@ -163,8 +163,9 @@ func (r *room) hear(run func()) {
 // answer carries a request out, shows every page what happened, and then tells
 // the one that asked.
 func (r *room) answer(s *Seat, req request) {
-	before := r.lab.Head().Seq
+	before, began := r.lab.Head().Seq, time.Now()
 	reply, err := r.do(req)
+	r.registry.metrics.Took.WithLabelValues(req.Do).Observe(time.Since(began).Seconds())
 	r.publish()
 	r.count(req.Do, r.lab.Head().Seq-before, err)
 	switch {
