@@ -202,6 +202,10 @@ type frame struct {
 	Notice   string
 	Same     int
 	Sides    [2]engine.Side
+	Form     *form
+	Errors   []fileError
+	Lanes    []fileLane
+	Advice   []string
 }
 
 // say sends a request; fields are the rest of the object, for example `"do":"step"`.

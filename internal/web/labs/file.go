@@ -24,6 +24,40 @@ func load(l Lab, q request) error {
 	return nil
 }
 
+// checkFile says what is wrong with a scenario file, or takes it apart for a form. It
+// changes nothing.
+func checkFile(_ Lab, q request) (any, error) {
+	answer := checked{Type: "checked", ID: q.ID, Errors: []fileError{}, Advice: []string{}, Lanes: []fileLane{}}
+	sc, err := scenario.Parse("scenario", []byte(q.Text))
+	if err != nil {
+		for _, e := range fileErrors(err) {
+			answer.Errors = append(answer.Errors, fileError{e.Line, e.Col, e.Msg})
+		}
+		return answer, nil
+	}
+	head, about := heading(q.Text)
+	answer.Text, answer.Form, answer.Advice = head+sc.String(), formOf(about, sc), list(sc.Advice())
+	for _, l := range sc.Lanes() {
+		answer.Lanes = append(answer.Lanes, fileLane{l.Name, l.Group})
+	}
+	return answer, nil
+}
+
+// heading is the comment that a file begins with, which says what the scenario is
+// about: as it is written, and without its signs.
+func heading(file string) (head, about string) {
+	var lines []string
+	for line := range strings.Lines(file) {
+		text, comment := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "#")
+		if !comment {
+			break
+		}
+		head += "#" + text + "\n"
+		lines = append(lines, strings.TrimPrefix(text, " "))
+	}
+	return head, strings.Join(lines, "\n")
+}
+
 // wrongWith lists what is wrong with a file, "line:column: what is wrong; what is
 // allowed", one a line. The file has no name.
 func wrongWith(err error) string {

@@ -60,6 +60,29 @@ type (
 		Text string `json:"text"`
 	}
 
+	// checked answers "check": either what is wrong with a file, or its text in
+	// canonical form, its parts and its lanes.
+	checked struct {
+		Type   string      `json:"type"` // "checked"
+		ID     int64       `json:"id"`
+		Errors []fileError `json:"errors"`
+		Text   string      `json:"text"`
+		Form   *form       `json:"form"` // null if there are errors
+		Lanes  []fileLane  `json:"lanes"`
+		Advice []string    `json:"advice"`
+	}
+
+	fileError struct {
+		Line int    `json:"line"` // from 1
+		Col  int    `json:"col"`  // in characters, from 1
+		Text string `json:"text"`
+	}
+
+	fileLane struct {
+		ID    string      `json:"id"`
+		Group trace.Group `json:"group"`
+	}
+
 	ended struct {
 		Type string `json:"type"` // "ended"
 		Text string `json:"text"`

@@ -55,9 +55,10 @@ var verbs = map[string]verb{
 	"compare":  {check: hasTwo, do: compare},
 	"scenario": {check: nothing, do: written},
 	"load":     {check: hasFile, do: silent(load), open: true},
+	"check":    {check: hasFile, do: checkFile, open: true},
 }
 
-const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario, load"
+const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario, load, check"
 
 // silent is a verb whose effect is all that there is to see.
 func silent(do func(Lab, request) error) func(Lab, request) (any, error) {
