@@ -66,6 +66,9 @@ type LabPage struct {
 	Lesson    *Lesson
 	Challenge *Challenge
 	Scenario  *Scenario // of the gallery; nil for any other lab
+	Sandbox   *Sandbox  // nil for any other lab
+	Edit      string    // address at which the lab's scenario is opened in the sandbox; may be empty
+	Kind      string    // of the lock that Sources are of
 	Sources   []Source
 	Verbs     []Verb
 	Verdicts  []Verdict

@@ -115,6 +115,7 @@ var sitePages = []struct{ path, text string }{
 	{"", "Lessons"},
 	{"challenges", "Challenges"},
 	{"scenarios", "Scenarios"},
+	{"sandbox", "Sandbox"},
 	{"which-lock", "Which lock?"},
 	{"comparison", "Comparison"},
 	{"beliefs", "Beliefs"},

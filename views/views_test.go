@@ -27,6 +27,15 @@ func pages() map[string]templ.Component {
 	card := LessonCard{Slug: "the-pause", Number: 9, Title: "The pause", Summary: "A client stops.", Href: "/base/lessons/the-pause", Steps: 6, Minutes: 25}
 	free := lab()
 	free.Lesson, free.Mode = nil, "sandbox"
+	free.Edit, free.Kind = "/base/sandbox?from=free", "redis"
+	own := free
+	own.Sandbox = &Sandbox{
+		Action: "/base/sandbox", Schema: "/base/schema/scenario.json", Text: "title: x\n", Verbs: free.Verbs, Verdicts: free.Verdicts,
+		Kinds:     []SandboxKind{{Kind: "redis", Title: "One Redis server", Doc: "One key.", Timeout: "500ms"}},
+		Mistakes:  []SandboxMistake{{Name: "del-release", Doc: "A plain DEL.", Kinds: []string{"redis"}}},
+		Steps:     []Verb{{Form: "acquire [DURATION]", Doc: "Take the lock.", Example: "acquire 5s"}},
+		Beginning: []SandboxGroup{{Title: "Nothing goes wrong", Items: []SandboxItem{{Name: "free", Title: "Free lab"}}}},
+	}
 	jump := free
 	task, repair := free, free
 	task.Mode, task.Challenge = "challenge", storyChallenge("untouched")
@@ -46,6 +55,7 @@ func pages() map[string]templ.Component {
 		"lesson":    Lab(lab()),
 		"free lab":  Lab(free),
 		"scenario":  Lab(jump),
+		"sandbox":   Lab(own),
 		"gallery":   Gallery(scenarios),
 		"notes":     Notes(NotesPage{Page: page, Number: 9, Title: "The pause", Href: "/base/lessons/the-pause", Notes: "<p>Ask first.</p>"}),
 		"problem":   Problem(ProblemPage{Page: page, Status: 403, Title: "Refused", Text: "Not allowed.", Flag: "lockviz --allow-host box.local"}),

@@ -16,14 +16,11 @@ import (
 // screen, scenario/<name> those of the gallery.
 const freeSlug = "free"
 
-//go:embed free/*.yaml four/*.yaml
+//go:embed free/*.yaml four/*.yaml sandbox.yaml
 var labFiles embed.FS
 
 // sandboxSlug names the lab in which a visitor opens scenarios of their own.
 const sandboxSlug = "sandbox"
-
-//go:embed sandbox.yaml
-var sandboxFile []byte
 
 // catalog is what can be opened.
 type catalog struct {
@@ -33,6 +30,7 @@ type catalog struct {
 	four      []freeLab // in the order of the screen
 	scenarios map[string]scenarios.File
 	exercises map[string]labs.Exercise // every lab but those of challenges, by slug
+	files     map[string]string        // what the sandbox can begin with, by slug
 
 	challenges []lessons.Challenge // in their order
 }
@@ -46,7 +44,7 @@ type freeLab struct {
 
 func loadCatalog(cfg Config) (*catalog, error) {
 	c := &catalog{lessons: cfg.Lessons, bySlug: map[string]lessons.Lesson{}, scenarios: map[string]scenarios.File{},
-		exercises: map[string]labs.Exercise{}}
+		exercises: map[string]labs.Exercise{}, files: map[string]string{}}
 	for _, kind := range scenario.Kinds {
 		if err := c.addFree(kind); err != nil {
 			return nil, err
@@ -60,6 +58,7 @@ func loadCatalog(cfg Config) (*catalog, error) {
 	}
 	for _, f := range cfg.Scenarios {
 		c.scenarios[f.Name] = f
+		c.files[scenarioSlug(f.Name)] = f.Source
 		c.add(labs.Exercise{Slug: scenarioSlug(f.Name), Title: f.Scenario.Title, Name: f.Name, Scenario: f.Scenario})
 	}
 	for _, l := range cfg.Lessons {
@@ -79,7 +78,8 @@ func (c *catalog) addFree(kind scenario.KindDoc) error {
 	if !kind.Served {
 		return nil
 	}
-	sc, err := ownScenario("free/" + string(kind.Kind) + ".yaml")
+	name := "free/" + string(kind.Kind) + ".yaml"
+	sc, err := ownScenario(name)
 	if err != nil {
 		return err
 	}
@@ -88,23 +88,28 @@ func (c *catalog) addFree(kind scenario.KindDoc) error {
 		lab.path, lab.exercise.Slug = "lab", freeSlug
 	}
 	c.free = append(c.free, lab)
+	c.files[lab.exercise.Slug] = ownFile(name)
 	c.add(lab.exercise)
 	return nil
 }
 
 // addSandbox adds the lab whose scenario is the visitor's.
 func (c *catalog) addSandbox() error {
-	sc, err := scenario.Parse("sandbox.yaml", sandboxFile)
+	sc, err := ownScenario("sandbox.yaml")
+	c.files[sandboxSlug] = ownFile("sandbox.yaml")
 	c.add(labs.Exercise{Slug: sandboxSlug, Title: "Sandbox", Scenario: sc, Open: true})
 	return err
 }
 
 func ownScenario(name string) (scenario.Scenario, error) {
-	raw, err := labFiles.ReadFile(name)
-	if err != nil {
-		return scenario.Scenario{}, err
-	}
-	return scenario.Parse(name, raw)
+	return scenario.Parse(name, []byte(ownFile(name)))
+}
+
+// ownFile is the text of a file that comes with this package; one that is not there
+// is empty, which is no scenario.
+func ownFile(name string) string {
+	raw, _ := labFiles.ReadFile(name)
+	return string(raw)
 }
 
 func scenarioSlug(name string) string { return "scenario/" + name }

@@ -61,7 +61,7 @@ func (s *Server) scenario(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.greet(w, r)
 		m := s.labPage(scenarioSlug(name), f.Scenario.Title, "sandbox", f.Scenario)
-		m.Scenario = s.scenarioView(f)
+		m.Scenario, m.Edit = s.scenarioView(f), s.editAddress(scenarioSlug(name))
 		s.show(w, r, http.StatusOK, views.Lab(m))
 	}
 }

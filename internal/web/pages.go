@@ -81,7 +81,9 @@ func (s *Server) freeLab(w http.ResponseWriter, r *http.Request) {
 	for _, lab := range s.catalog.free {
 		if lab.path == strings.TrimSuffix("lab/"+kind, "/") {
 			s.greet(w, r)
-			s.show(w, r, http.StatusOK, views.Lab(s.labPage(lab.exercise.Slug, lab.exercise.Title, "sandbox", lab.exercise.Scenario)))
+			m := s.labPage(lab.exercise.Slug, lab.exercise.Title, "sandbox", lab.exercise.Scenario)
+			m.Edit = s.editAddress(lab.exercise.Slug)
+			s.show(w, r, http.StatusOK, views.Lab(m))
 			return
 		}
 	}
@@ -100,7 +102,7 @@ func (s *Server) storybook(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) labPage(slug, title, mode string, sc scenario.Scenario) views.LabPage {
 	return views.LabPage{
-		Page: s.page(), Slug: slug, Title: title, Mode: mode,
+		Page: s.page(), Slug: slug, Title: title, Mode: mode, Kind: string(sc.Lock.Kind),
 		Socket:  s.cfg.BasePath + "labs/socket?lab=" + url.QueryEscape(slug),
 		Sources: sources[sc.Lock.Kind](), Verbs: verbViews(), Verdicts: verdictViews(),
 		Token: tokenText(sc.Lock.Kind),

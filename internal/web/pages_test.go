@@ -162,7 +162,7 @@ var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
 func TestWhatPagesPointAtIsThere(t *testing.T) {
 	for _, base := range []string{"/", "/some/path/"} {
 		s, seen := newSite(t, func(c *Config) { c.BasePath = base }), map[string]bool{}
-		pages := []string{"challenges", "", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump"}
+		pages := []string{"challenges", "", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump", "sandbox"}
 		for _, l := range s.catalog.lessons {
 			pages = append(pages, "lessons/"+l.Slug, "lessons/"+l.Slug+"/notes")
 		}

@@ -26,6 +26,8 @@ func (s *Server) routes() []route {
 		{"challenges/{slug}", s.challenge},
 		{"scenarios", s.gallery},
 		{"scenarios/{name}", s.scenario},
+		{"sandbox", s.sandbox},
+		{"code/{kind}", s.code},
 		{"which-lock", s.whichLock},
 		{"comparison", s.comparison},
 		{"beliefs", s.beliefs},

@@ -1,7 +1,6 @@
 // The lab page: state in the middle, controllers around it. The order is that of
 // drawing: what a controller needs is made by those before it.
 
-import { announcer } from "./controllers/announcer.js";
 import { createApp, goLive } from "./controllers/app.js";
 import { code } from "./controllers/code.js";
 import { command } from "./controllers/command.js";
@@ -43,7 +42,6 @@ export function startLab(document, window) {
     code,
     later,
     narration,
-    announcer,
   ]) {
     controller(app);
   }
@@ -62,5 +60,10 @@ if (document.querySelector("[data-lesson]")) {
 if (document.querySelector("[data-challenge]")) {
   const { challenge } = await import("./controllers/challenge.js");
   challenge(app);
+  app.update({});
+}
+if (document.querySelector("[data-sandbox]")) {
+  const { sandbox } = await import("./sandbox/sandbox.js");
+  sandbox(app);
   app.update({});
 }

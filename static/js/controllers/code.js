@@ -6,9 +6,19 @@ import { make } from "./parts.js";
 export function code(app) {
   const { document } = app;
   const body = document.querySelector("#panel-code");
-  const sources = new Map([...body.querySelectorAll("[data-source]")].map((box) => [box.dataset.source, { box, lines: [...box.children] }]));
-  const lines = [...sources.values()].flatMap((source) => source.lines);
+  let sources = new Map();
+  let lines = [];
   let last = "";
+
+  // readCode takes in what is in the panel: what the page came with, or what replaced
+  // it since.
+  app.readCode = () => {
+    sources = new Map([...body.querySelectorAll("[data-source]")].map((box) => [box.dataset.source, { box, lines: [...box.children] }]));
+    lines = [...sources.values()].flatMap((source) => source.lines);
+    last = "";
+    const first = [...sources.keys()][0];
+    if (first) open(first);
+  };
 
   function open(file) {
     for (const [name, { box, lines: own }] of sources) {
@@ -22,8 +32,7 @@ export function code(app) {
   }
 
   const lineAt = ({ file, line }) => sources.get(file)?.lines[line - 1];
-  const first = [...sources.keys()][0];
-  if (first) open(first);
+  app.readCode();
 
   body.addEventListener("click", (event) => {
     const pick = event.target.closest("[data-file-pick]");

@@ -15,7 +15,18 @@ export function kinds(app) {
     if (kind === known) return;
     known = kind;
     fetchParts(app, kind);
+    if (kind && kind !== app.document.body.dataset.kind) fetchCode(app, kind);
   });
+}
+
+// fetchCode shows the client of the kind that the lab has now, not the page's own.
+async function fetchCode(app, kind) {
+  try {
+    const { showCode } = await import("./othercode.js");
+    await showCode(app, kind);
+  } catch {
+    app.update({ notice: { text: "The code of this kind of lock could not be fetched. Load the page again when the lab can be reached." } });
+  }
 }
 
 async function fetchParts(app, kind) {

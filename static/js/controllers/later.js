@@ -17,13 +17,14 @@ const OWN = { redlock: "Ballot", "redis-replica": "Replication", etcd: "Keys and
 
 // What appears with something in the log. when says whether it is there.
 const PARTS = [
+  { when: ({ state }) => state.opened, fetch: async () => (await import("./announcer.js")).announcer },
   { when: ({ scene }) => scene.marks.brackets.length > 0, fetch: async () => (await import("./notes.js")).notes },
   { when: ({ state }) => state.log.branches.length > 1, fetch: async () => (await import("./branches.js")).branches },
 ];
 
 export function later(app) {
   const { document } = app;
-  const panels = Object.keys(PANELS).map((name) => ({ name, panel: document.getElementById(`panel-${name}`), state: "away" }));
+  const panels = Object.keys(PANELS).map((name) => ({ name, panel: document.getElementById(`panel-${name}`), state: "away", kind: "", wired: new Set() }));
   const ballot = document.getElementById("tab-ballot");
   const mistakes = document.getElementById("tab-mistakes");
 
@@ -37,6 +38,7 @@ export function later(app) {
     for (const part of parts) if (part.when(app)) fetchPart(app, parts, part);
     ballot.textContent = OWN[log.lab.kind] ?? "Ballot";
     ballot.hidden = !(log.lab.kind in OWN);
+    if (ballot.hidden && ballot.getAttribute("aria-selected") === "true") app.openTab("code"); // the kind has changed
     mistakes.hidden = !log.lab.mistakes?.length || document.body.dataset.mode === "challenge"; // there the client stays as it is
     for (const each of panels) if (!each.panel.hidden) show(app, each);
   });
@@ -53,17 +55,21 @@ async function fetchPart(app, parts, part) {
 }
 
 function show(app, each) {
+  const { kind } = app.state.log.lab;
+  if (each.state === "here" && each.kind !== kind && PANELS[each.name].length) each.state = "away"; // it was another kind's
   if (each.state === "here") return redraw(app, each);
   if (each.state === "away") fetchPanel(app, each);
 }
 
 async function fetchPanel(app, each) {
+  const { kind } = app.state.log.lab;
   each.state = "coming";
   try {
-    const module = await PANELS[each.name](app.state.log.lab.kind);
-    each.panel.addEventListener("click", (event) => pick(app, event));
-    module.wire?.(app, each.panel);
-    Object.assign(each, { state: "here", draw: module.draw, last: [] });
+    const module = await PANELS[each.name](kind);
+    if (!each.wired.size) each.panel.addEventListener("click", (event) => pick(app, event));
+    if (!each.wired.has(module)) module.wire?.(app, each.panel);
+    each.wired.add(module);
+    Object.assign(each, { state: "here", kind, draw: module.draw, last: [] });
     app.update({});
   } catch {
     each.state = "away";

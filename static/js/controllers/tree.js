@@ -1,3 +1,4 @@
+import { toFragment } from "../model/sharelink.js";
 import { treeOf } from "../model/tree.js";
 import { comparison } from "./comparison.js";
 import { make } from "./parts.js";
@@ -8,11 +9,12 @@ export function draw(app, box) {
   const lines = treeOf(state.log);
   const tree = make(document, "ul", { attributes: { class: "tree", "aria-label": "Branches" }, children: lines.map((line) => item(document, line)) });
   const save = button(document, "Download this run as a scenario", { "data-save": "" });
+  const edit = button(document, "Open this run in the sandbox", { "data-edit": "" });
   const parts = [tree];
   if (lines.length > 1) parts.push(chooser(document, lines, chosen(box, lines)));
   else parts.push(make(document, "p", { text: "Go back and act: the run branches there, and this one stays.", attributes: { class: "empty" } }));
   if (state.found) parts.push(...comparison(document, state.found, state.log));
-  parts.push(make(document, "p", { attributes: { class: "related" }, children: [save] }));
+  parts.push(make(document, "p", { attributes: { class: "related" }, children: [save, edit] }));
   box.replaceChildren(...parts);
 }
 
@@ -59,6 +61,7 @@ export function wire(app, panel) {
     const { openBranch, at } = target.closest("[data-open-branch]")?.dataset ?? {};
     if (openBranch) app.try(() => open(app, openBranch, Number(at)));
     if (target.closest("[data-save]")) app.try(() => save(app));
+    if (target.closest("[data-edit]")) app.try(() => edit(app));
     if (target.closest("[data-forget]")) app.update({ found: null });
   });
 }
@@ -68,6 +71,12 @@ async function open(app, branch, seq) {
   if (!seq) return;
   app.moves.go(seq);
   app.update({ pin: seq });
+}
+
+// edit opens the open branch as a scenario in the sandbox.
+async function edit(app) {
+  const { text } = await app.ask("scenario");
+  app.window.location.assign(`${app.document.querySelector(".brand").href}sandbox#${await toFragment(text, app.window)}`);
 }
 
 // save hands the open branch over as a file that the program can run.

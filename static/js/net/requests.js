@@ -1,7 +1,7 @@
 // The requests that the lab has not answered yet.
 
 // Frames that answer a request with more than that it was done.
-const ANSWERS = new Set(["comparison", "scenario"]);
+const ANSWERS = new Set(["comparison", "scenario", "checked"]);
 
 export function requests() {
   const open = new Map();
