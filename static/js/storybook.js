@@ -136,6 +136,7 @@ function showChallenges() {
     const state = column.dataset.challenge.replace("story-", "");
     setText(column.querySelector("[data-challenge-says]"), says[state] ?? "");
     column.querySelector("[data-challenge-says]").dataset.so = state;
+    column.dataset.ready = "";
     column.querySelector("[data-after]").hidden = state !== "solved";
     column.querySelector("[data-goal]").toggleAttribute("data-met", state === "solved");
     column.querySelector("[data-rule]").toggleAttribute("data-broken", state === "broken");

@@ -36,6 +36,7 @@ export function challenge(app) {
     else if (log.events.length && !record.tried) save({ ...record, tried: true });
     show(column, task, now, record);
     form?.show(now, record);
+    column.dataset.ready = "";
   });
 }
 
