@@ -107,7 +107,7 @@ func TestABrokenRule(t *testing.T) {
 func TestAChallengeByTheKeyboard(t *testing.T) {
 	c := openChallenge(t, "four-at-once")
 	tabTo(t, c.Page, "[data-command-input]")
-	for _, line := range []string{"until A acquired", "pause A 14s", "until A released"} {
+	for _, line := range []string{"until A acquired", "pause A 15s", "until A released"} {
 		check(t, c.Press(line+kb.Enter))
 		c.see("an answer to "+line, `document.querySelector("[data-command-says]").textContent === "Done."`)
 	}
