@@ -20,10 +20,13 @@ type Page struct {
 // HomePage is the first page.
 type HomePage struct {
 	Page
-	Lessons []LessonCard
-	Labs    []LabCard // free labs, without a lesson
-	Reading []LabCard // pages to read
-	Host    string    // host:port the page is served on, for the text about attaching tools
+	Begin      *Link // the first lesson; nil when there is none
+	Parts      []LessonPart
+	Challenges []ChallengeCard
+	Open       []LabCard // where one goes on without a lesson
+	Labs       []LabCard // free labs, one for each kind of lock
+	Reading    []LabCard // pages to read
+	Host       string    // host:port the page is served on, for the text about attaching tools
 }
 
 // LessonCard is one lesson on the home page.
@@ -33,8 +36,22 @@ type LessonCard struct {
 	Title   string
 	Summary string // one or two sentences
 	Href    string
-	Steps   int
+	Steps   []StepMark
 	Minutes int // about how long it takes; 0: not said
+}
+
+// LessonPart is some lessons that belong together.
+type LessonPart struct {
+	Title   string
+	Minutes int // of all of them; 0: not said
+	Lessons []LessonCard
+}
+
+// StepMark is what decides whether a step of a lesson is done.
+type StepMark struct {
+	ID       string `json:"id"`
+	Goals    int    `json:"goals"`
+	Predicts bool   `json:"predicts"`
 }
 
 // LabCard is one free lab on the home page.

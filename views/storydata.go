@@ -24,7 +24,13 @@ var storyFigureNames = [][2]string{
 // storyQueues are logs, and the kind of event up to which each is read.
 var storyQueues = []string{"etcd step", "etcd paused", "etcd watch-fired", "zookeeper paused", "cutoff disconnected", "cutoff session-ended", "crowd releasing"}
 
-var storyCards = []string{
+var storyLessons = []LessonCard{
+	{Slug: "story-new", Number: 8, Title: "The clock that jumped", Summary: storySummaries[0], Href: "#", Minutes: 25},
+	{Slug: "story-under", Number: 9, Title: "The pause nobody sees", Summary: storySummaries[0], Href: "#", Minutes: 25},
+	{Slug: "story-done", Number: 10, Title: "The write that came late", Summary: storySummaries[1], Href: "#"},
+}
+
+var storySummaries = []string{
 	"A client stops between its last look at the lock and its write.",
 	"A summary that is as short as can be.",
 }

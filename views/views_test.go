@@ -24,7 +24,7 @@ func lab() LabPage {
 }
 
 func pages() map[string]templ.Component {
-	card := LessonCard{Slug: "the-pause", Number: 9, Title: "The pause", Summary: "A client stops.", Href: "/base/lessons/the-pause", Steps: 6, Minutes: 25}
+	card := LessonCard{Slug: "the-pause", Number: 9, Title: "The pause", Summary: "A client stops.", Href: "/base/lessons/the-pause", Minutes: 25, Steps: []StepMark{{ID: "one", Goals: 1, Predicts: true}}}
 	free := lab()
 	free.Lesson, free.Mode = nil, "sandbox"
 	free.Edit, free.Kind = "/base/sandbox?from=free", "redis"
@@ -51,7 +51,7 @@ func pages() map[string]templ.Component {
 	scenarios := GalleryPage{Page: page, Schema: "/base/schema/scenario.json", Groups: []GalleryGroup{{ID: "redlock", Title: "Redlock",
 		Cards: []ScenarioCard{{Title: "The clock that jumped", Href: "/base/scenarios/clock-jump", Outcomes: outcomes}}}}}
 	all := map[string]templ.Component{
-		"home":      Home(HomePage{Page: page, Lessons: []LessonCard{card}, Labs: []LabCard{{Title: "Free lab", Href: "/base/lab"}}}),
+		"home":      Home(HomePage{Page: page, Parts: []LessonPart{{Title: "One lock", Minutes: 25, Lessons: []LessonCard{card}}}, Begin: &Link{Href: card.Href, Kind: "Lesson 9", Text: card.Title}, Labs: []LabCard{{Title: "Free lab", Href: "/base/lab"}}}),
 		"lesson":    Lab(lab()),
 		"free lab":  Lab(free),
 		"scenario":  Lab(jump),

@@ -3,45 +3,11 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/views"
 )
-
-func (s *Server) home(w http.ResponseWriter, r *http.Request) {
-	s.greet(w, r)
-	m := views.HomePage{Page: s.page(), Host: r.Host, Labs: s.labCards(), Reading: s.readingCards()}
-	for _, l := range s.catalog.lessons {
-		m.Lessons = append(m.Lessons, views.LessonCard{
-			Slug: l.Slug, Number: l.Number, Title: l.Title, Summary: l.Summary,
-			Href: s.cfg.BasePath + "lessons/" + l.Slug, Steps: len(l.Steps()), Minutes: l.Minutes,
-		})
-	}
-	s.show(w, r, http.StatusOK, views.Home(m))
-}
-
-func (s *Server) labCards() []views.LabCard {
-	var all []views.LabCard
-	for _, lab := range s.catalog.free {
-		all = append(all, views.LabCard{
-			Slug: lab.exercise.Slug, Title: lab.exercise.Title, Href: s.cfg.BasePath + lab.path,
-			Summary: lab.kind.Doc + " Two clients, no script: break it as you like.",
-		})
-	}
-	all = append(all, views.LabCard{
-		Slug: "four-locks", Title: "One screen, four locks", Href: s.cfg.BasePath + "four-locks",
-		Summary: "The same two clients and the same fault on Redis, Redlock, etcd and ZooKeeper, one above the other on one lab time.",
-	})
-	if n := len(s.cfg.Scenarios); n > 0 {
-		all = append(all, views.LabCard{
-			Slug: "scenarios", Title: "Scenarios", Href: s.cfg.BasePath + "scenarios",
-			Summary: strconv.Itoa(n) + " labs in which something happens: what was found in papers and bug reports, to step through.",
-		})
-	}
-	return all
-}
 
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	l, ok := s.catalog.bySlug[r.PathValue("slug")]

@@ -1,9 +1,51 @@
 import { kept } from "./controllers/keeping.js";
-import { firstProgress, summary } from "./model/progress.js";
+import { backups } from "./controllers/backups.js";
+import { records, storageWorks } from "./controllers/records.js";
+import { challengeState, challengeSummary } from "./model/challengeprogress.js";
+import { goOn, lessonState, lessonWords, tally } from "./model/course.js";
+import { firstProgress } from "./model/progress.js";
 
-// The first page says, for each lesson, how far one has come.
-for (const card of document.querySelectorAll("[data-progress]")) {
-  const progress = kept(window, `lesson.${card.dataset.progress}`, firstProgress());
-  const text = summary(progress, Number(card.dataset.steps));
-  if (text) card.querySelector("[data-progress-text]").textContent = text;
+// The first page says how far one has come, and where to go on.
+
+const lessons = [...document.querySelectorAll("[data-progress]")];
+const challenges = [...document.querySelectorAll("[data-challenge-card]")];
+
+function show() {
+  const all = records(window);
+  const states = lessons.map((row) => lessonState(all.lessons[row.dataset.progress] ?? firstProgress(), JSON.parse(row.dataset.steps)));
+  lessons.forEach((row, i) => {
+    row.dataset.state = states[i].state;
+    row.querySelector("[data-progress-text]").textContent = lessonWords(states[i]);
+  });
+  const solved = challenges.map((row) => {
+    const record = all.challenges[row.dataset.challengeCard] ?? {};
+    row.dataset.state = challengeState(record, Number(row.dataset.best));
+    row.querySelector("[data-challenge-text]").textContent = row.dataset.state ? challengeSummary(record, row.dataset.unit) : "";
+    return row.dataset.state;
+  });
+  showTally(tally(states.map(({ state }) => state), solved));
+  showWay(states);
 }
+
+function showTally(text) {
+  const line = document.querySelector("[data-tally]");
+  line.textContent = text ? `So far: ${text}.` : "";
+  line.hidden = !text;
+}
+
+// showWay leads on from where one was last.
+function showWay(states) {
+  const entries = lessons.map((row, i) => ({ name: `lesson.${row.dataset.progress}`, row, ...states[i] }));
+  const way = goOn(entries, kept(window, "last", ""));
+  const link = document.querySelector("[data-continue]");
+  if (!link || !way) return;
+  const { row, state, at, of } = way.entry;
+  const title = row.querySelector("[data-lesson-title]");
+  const name = `${row.dataset.name}, ${title.lastChild.textContent.trim()}`;
+  link.href = title.href;
+  link.textContent = way.fresh ? `Begin with ${name}` : `Continue: ${name}${state === "under" ? `, step ${at} of ${of}` : ""}`;
+}
+
+show();
+backups({ document, window, changed: show, works: storageWorks(window) });
+window.addEventListener("pageshow", (event) => event.persisted && show());

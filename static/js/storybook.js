@@ -152,7 +152,17 @@ function showChallenges() {
   }
 }
 
+// showLessons puts the lessons of the first page into their states.
+function showLessons() {
+  for (const [slug, state, text] of [["under", "under", "Step 3 of 5"], ["done", "done", "Done"]]) {
+    const row = document.querySelector(`[data-progress="story-${slug}"]`);
+    row.dataset.state = state;
+    setText(row.querySelector("[data-progress-text]"), text);
+  }
+}
+
 showLanes();
+showLessons();
 showChallenges();
 showQueues();
 showVerdicts();

@@ -11,10 +11,12 @@ export function kept(window, name, otherwise) {
   }
 }
 
+// keep says whether it was kept.
 export function keep(window, name, value) {
   try {
     window.localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
   } catch {
-    // Nothing is kept, then.
+    return false;
   }
 }

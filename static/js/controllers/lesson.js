@@ -24,10 +24,13 @@ export function lesson(app) {
     open: (at) => save({ ...progress, at }),
   };
 
+  let told = false;
+
   function save(next) {
     progress = next;
-    keep(window, name, progress);
-    app.update({});
+    const safe = keep(window, name, progress) && keep(window, "last", name);
+    app.update(safe || told ? {} : { notice: { text: "This browser keeps nothing for this site, so your progress is gone when you leave this page. Everything else works." } });
+    told ||= !safe;
   }
 
   const nav = lessonNav(app, column, book);

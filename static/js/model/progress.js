@@ -39,10 +39,3 @@ export function waitingFor({ predicts }, { locked, met }) {
   if (predicts && !locked) return "The run is done. Lock a prediction, and the explanation opens.";
   return "The explanation opens when the run is done.";
 }
-
-// summary is one line about a lesson for the first page.
-export function summary(progress, count) {
-  const finished = Object.values(progress.steps).filter((known) => known.met || known.read).length;
-  if (!finished && !progress.at) return "";
-  return finished >= count ? `Done: ${count} of ${count} steps` : `Under way: ${finished} of ${count} steps done`;
-}

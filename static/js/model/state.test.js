@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pauseStory } from "../fixtures/story.js";
-import { done, firstProgress, of, revealed, summary, waitingFor, withStep } from "./progress.js";
+import { done, revealed, waitingFor } from "./progress.js";
 import { firstState, moved, reading, recorded, taken } from "./state.js";
 
 const log = pauseStory();
@@ -43,13 +43,4 @@ test("an explanation opens after prediction and run, or when asked for", () => {
   assert.equal(revealed(step, { read: true }), true);
   assert.match(waitingFor(step, { met: true }), /Lock a prediction/);
   assert.equal(done({ goals: [], predicts: false }, {}), false);
-});
-
-test("progress is told in one line", () => {
-  let progress = firstProgress();
-  assert.equal(summary(progress, 2), "");
-  progress = withStep(progress, "a", { met: true });
-  assert.equal(of(progress, "a").met, true);
-  assert.match(summary(progress, 2), /1 of 2/);
-  assert.match(summary(withStep(progress, "b", { read: true }), 2), /^Done/);
 });
