@@ -174,6 +174,8 @@ type Lesson struct {
 	Steps  []LessonStep
 
 	Mistakes string // those that its lab begins with, by name, with spaces between; "none"
+	Handout  string // where it stands to be printed
+	Notes    string // where its speaker notes are; "": it has none
 }
 
 // LessonStep is a section of the lesson: a heading with its prose and, if it is

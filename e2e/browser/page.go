@@ -146,6 +146,14 @@ func (p *Page) Before(script string) error {
 	return err
 }
 
+// Paper shows the page as it is printed.
+func (p *Page) Paper() error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	return err
+}
+
 // Screenshot returns a PNG of what the tab shows.
 func (p *Page) Screenshot() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)

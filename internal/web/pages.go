@@ -17,7 +17,12 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	}
 	s.greet(w, r)
 	m := s.labPage(l.Slug, l.Title, "lesson", l.Scenario)
-	m.Lesson = s.reading.lessons[l.Slug]
+	column := *s.reading.lessons[l.Slug]
+	column.Handout = s.cfg.BasePath + "handouts/" + l.Slug
+	if l.Notes != "" {
+		column.Notes = s.cfg.BasePath + "lessons/" + l.Slug + "/notes"
+	}
+	m.Lesson = &column
 	s.show(w, r, http.StatusOK, views.Lab(m))
 }
 
@@ -39,6 +44,20 @@ func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusOK, views.Notes(views.NotesPage{
 			Page: s.page(), Number: l.Number, Title: l.Title, Href: s.cfg.BasePath + "lessons/" + l.Slug, Notes: views.HTML(l.Notes)}))
 	}
+}
+
+// handout is a lesson to print. Its address is as deep as the lesson's, so that the
+// links in its prose lead where they should.
+func (s *Server) handout(w http.ResponseWriter, r *http.Request) {
+	l, ok := s.catalog.bySlug[r.PathValue("slug")]
+	if !ok {
+		s.noLesson(w, r)
+		return
+	}
+	href := s.cfg.BasePath + "lessons/" + l.Slug
+	plain := func(h views.HTML) views.HTML { return h } // paper has no links to follow
+	s.show(w, r, http.StatusOK, views.Handout(views.HandoutPage{
+		Page: s.page(), Lesson: lessonView(l, plain), Href: href, At: r.Host + href}))
 }
 
 // freeLab serves the lab of one kind of lock; without a kind, the first.

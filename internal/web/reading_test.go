@@ -15,7 +15,7 @@ import (
 
 // strict makes a place that is not there an error. Lessons and kinds of lock
 // are still being added; when all are there, this is true.
-const strict = false
+const strict = true
 
 func TestReadingPages(t *testing.T) {
 	s := newSite(t, nil)

@@ -18,6 +18,7 @@ func (s *Server) routes() []route {
 		{"{$}", s.home},
 		{"lessons/{slug}", s.lesson},
 		{"lessons/{slug}/notes", s.notes},
+		{"handouts/{slug}", s.handout},
 		{"lab", s.freeLab},
 		{"lab/{kind}", s.freeLab},
 		{"four-locks", s.four},
