@@ -43,7 +43,7 @@ var layers = []layer{
 	{"engine/lock", []string{"engine/trace", "engine/sim", "engine/scenario", "engine/store", "engine/rpc"}, nil,
 		"a lock client is read on screen by learners: it sends requests through the kernel and knows no server's library"},
 	{"engine/redisnode", []string{"engine/trace"},
-		[]string{"github.com/alicebob/miniredis/v2", "github.com/redis/go-redis/v9", "github.com/yuin/gopher-lua"},
+		[]string{"github.com/alicebob/miniredis/v2", "github.com/gomodule/redigo/redis", "github.com/yuin/gopher-lua"},
 		"one live technology a folder: an adaptor knows its library and the events, and no other adaptor"},
 	{"engine/minizk", nil, nil,
 		"minizk stands in for ZooKeeper and for nothing else: it speaks its protocol to anybody and knows no lab"},

@@ -1,10 +1,9 @@
 // Package redisnode runs one live Redis node in this process: miniredis on a
-// loopback port, with go-redis connections to it and a clock that the lab
+// loopback port, with redigo connections to it and a clock that the lab
 // moves. Anybody can attach with redis-cli and see the same keys.
 package redisnode
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -13,15 +12,14 @@ import (
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 )
 
 // Node is one Redis node. It belongs to one goroutine; strangers' connections
 // are served beside it.
 type Node struct {
 	server *miniredis.Miniredis
-	conns  map[string]*redis.Client // by lab client
+	conns  map[string]redis.Conn // by lab client
 	clock  time.Time
 	handle func(command []string, done <-chan struct{}) (any, error) // strangers
 	mine   string                                                    // ends the names of the lab's own connections
@@ -36,7 +34,7 @@ type Node struct {
 
 // Start runs a node on a free loopback port, with its clock at now.
 func Start(now time.Time) (*Node, error) {
-	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]*redis.Client{}, scripts: map[string]bool{}, mine: "-" + rand.Text()}
+	n := &Node{server: miniredis.NewMiniRedis(), conns: map[string]redis.Conn{}, scripts: map[string]bool{}, mine: "-" + rand.Text()}
 	n.server.Seed(chance)
 	n.setTime(now)
 	if err := n.listen(anyPort); err != nil {
@@ -85,21 +83,40 @@ func (n *Node) Clock() time.Time { return n.clock }
 // could not be reached, which a lab treats as its own fault.
 func (n *Node) Do(client string, command ...string) (any, error) {
 	n.remember(command)
-	args := make([]any, len(command))
-	for i, a := range command {
+	c, err := n.conn(client)
+	if err != nil {
+		return nil, fmt.Errorf("redis node %s: %w", n.addr, err)
+	}
+	args := make([]any, len(command)-1)
+	for i, a := range command[1:] {
 		args[i] = a
 	}
-	reply, err := n.conn(client).Do(context.Background(), args...).Result()
+	reply, err := c.Do(command[0], args...)
 	var refused redis.Error
 	switch {
 	case err == nil:
-		return reply, nil
-	case errors.Is(err, redis.Nil):
-		return nil, nil
+		return plain(reply), nil
 	case errors.As(err, &refused):
-		return ErrReply(refused.Error()), nil
+		return ErrReply(refused), nil
 	}
+	c.Close()
+	delete(n.conns, client)
 	return nil, fmt.Errorf("redis node %s: %w", n.addr, err)
+}
+
+// plain gives bytes their form as text, also within lists.
+func plain(reply any) any {
+	switch r := reply.(type) {
+	case []byte:
+		return string(r)
+	case redis.Error:
+		return ErrReply(r)
+	case []any:
+		for i, item := range r {
+			r[i] = plain(item)
+		}
+	}
+	return reply
 }
 
 // ErrReply is an error that Redis gave as its reply, for example "WRONGTYPE …".
@@ -109,19 +126,20 @@ func (e ErrReply) Error() string { return string(e) }
 
 // conn is the client's connection, opened at first use. Redis sees plain
 // RESP2 commands: SET … NX PX … and EVAL, as they are shown on the page.
-func (n *Node) conn(client string) *redis.Client {
-	c := n.conns[client]
-	if c == nil {
-		c = redis.NewClient(&redis.Options{
-			Addr: n.addr, ClientName: ConnPrefix + client + n.mine,
-			Protocol: 2, DisableIdentity: true, MaxRetries: -1, DialerRetries: 1,
-			PoolSize: 1, PipelinePoolSize: -1, ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10,
-			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		})
+func (n *Node) conn(client string) (redis.Conn, error) {
+	if c := n.conns[client]; c != nil {
+		return c, nil
+	}
+	c, err := redis.Dial("tcp", n.addr, redis.DialClientName(ConnPrefix+client+n.mine),
+		redis.DialConnectTimeout(patience), redis.DialReadTimeout(patience), redis.DialWriteTimeout(patience))
+	if err == nil {
 		n.conns[client] = c
 	}
-	return c
+	return c, err
 }
+
+// patience is how long the node, which is in this process, may take.
+const patience = 5 * time.Second
 
 // ConnPrefix starts the CLIENT SETNAME of every lab connection. What ends it
 // nobody else knows: a connection without that is a stranger's.
