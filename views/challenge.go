@@ -45,8 +45,9 @@ type Challenge struct {
 	Hints    []HTML
 	Solution []string // lines of the command bar, or what the changes are
 	Explain  HTML
-	List     string // address of the list
-	Next     *Link  // the challenge after this one; nil for the last
+	Wrong    []string // in its files, which have changed; it is shown as it was before
+	List     string   // address of the list
+	Next     *Link    // the challenge after this one; nil for the last
 }
 
 // Repair is what can be chosen in a challenge to repair.

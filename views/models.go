@@ -26,6 +26,7 @@ type HomePage struct {
 	Open       []LabCard // where one goes on without a lesson
 	Labs       []LabCard // free labs, one for each kind of lock
 	Reading    []LabCard // pages to read
+	Wrong      []string  // in files that have changed, so that the page shows them as they were
 	Host       string    // host:port the page is served on, for the text about attaching tools
 }
 
@@ -66,11 +67,12 @@ type LabCard struct {
 // that does not exist, too many labs.
 type ProblemPage struct {
 	Page
-	Status int    // HTTP status
-	Title  string // for example "This address is not allowed"
-	Text   string // one or two sentences, plain
-	Flag   string // a command line that helps, for example "lockviz --allow-host box.local"; may be empty
-	Home   bool   // offer the way to the first page (not for a refused Host)
+	Status int      // HTTP status
+	Title  string   // for example "This address is not allowed"
+	Text   string   // one or two sentences, plain
+	Flag   string   // a command line that helps, for example "lockviz --allow-host box.local"; may be empty
+	Home   bool     // offer the way to the first page (not for a refused Host)
+	Wrong  []string // in the files of what was asked for; each with file and line
 }
 
 // LabPage is one lab, with its lesson or without.
@@ -173,9 +175,10 @@ type Lesson struct {
 	Intro  HTML
 	Steps  []LessonStep
 
-	Mistakes string // those that its lab begins with, by name, with spaces between; "none"
-	Handout  string // where it stands to be printed
-	Notes    string // where its speaker notes are; "": it has none
+	Mistakes string   // those that its lab begins with, by name, with spaces between; "none"
+	Handout  string   // where it stands to be printed
+	Wrong    []string // in its files, which have changed; it is shown as it was before
+	Notes    string   // where its speaker notes are; "": it has none
 }
 
 // LessonStep is a section of the lesson: a heading with its prose and, if it is

@@ -20,7 +20,7 @@ type serveCmd struct {
 	AllowHost []string `placeholder:"NAME" help:"Another name under which browsers may reach this server, for example box.local or lab.example.org:8443. May be repeated."`
 	LAN       bool     `name:"lan" help:"Let other machines on the network in. Everyone who can reach the port can open labs."`
 	BasePath  string   `default:"/" placeholder:"PATH" help:"Serve below this path, behind a proxy that passes it on (${default})."`
-	Lessons   string   `placeholder:"DIR" help:"Serve the lessons in this directory, too, and the challenges in its folder challenges."`
+	Lessons   string   `placeholder:"DIR" help:"Serve the lessons in this directory, too, and the challenges in its folder challenges. When a file there changes, it is read again before the next page."`
 	Dev       bool     `help:"Development: serve /storybook."`
 	LogLevel  string   `default:"info" enum:"debug,info,warn,error" help:"What to log: debug, info, warn or error (${default})."`
 	LogFormat string   `default:"text" enum:"text,json" help:"How to log, on standard error: text, or json, one object a line (${default})."`
@@ -84,6 +84,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	slog.SetDefault(log)
+	changed := changesIn(c.Lessons)
 	course, err := loadLessons(c.Lessons)
 	if err != nil {
 		return exitError{exitInput, err}
@@ -102,7 +103,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	site, err := web.New(web.Config{
 		Backends: backends, Ready: ready.state,
 		Hosts: c.hosts(listener), BasePath: web.CleanBase(c.BasePath), Lessons: course,
-		Challenges: tasks, Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
+		Challenges: tasks, Changed: changed, Scenarios: scenarios.All(), Dev: c.Dev, Limits: c.limits(),
 		Version: versionText(),
 	})
 	if err != nil {

@@ -48,7 +48,7 @@ func BenchmarkThousandLabs(b *testing.B) {
 func BenchmarkOpenLab(b *testing.B) {
 	s := newSite(b, unhurried)
 	for b.Loop() {
-		lab, err := s.cfg.Open(s.catalog.free[0].exercise.Scenario)
+		lab, err := s.cfg.Open(s.content().catalog.free[0].exercise.Scenario)
 		if err != nil {
 			b.Fatal(err)
 		}

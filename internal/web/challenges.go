@@ -57,7 +57,7 @@ func (s *Server) challenges(w http.ResponseWriter, r *http.Request) {
 	m := views.ChallengesPage{Page: s.page()}
 	for _, level := range lessons.Levels {
 		group := views.ChallengeGroup{Title: label(string(level))}
-		for _, c := range s.catalog.challenges {
+		for _, c := range s.content().catalog.challenges {
 			if c.Level == level {
 				group.Cards = append(group.Cards, s.challengeCard(c))
 			}
@@ -81,10 +81,12 @@ func challengeHref(base string, c lessons.Challenge) string { return base + "cha
 // challenge serves one. The options that are chosen are in the address, so that
 // a reload and a link show the same.
 func (s *Server) challenge(w http.ResponseWriter, r *http.Request) {
-	c, at, ok := s.catalog.challenge(r.PathValue("slug"))
+	now := s.content()
+	c, at, ok := now.catalog.challenge(r.PathValue("slug"))
 	if !ok {
 		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
-			Title: "There is no such challenge", Text: "It may have been renamed. The page “Challenges” lists every one."})
+			Title: "There is no such challenge", Text: "It may have been renamed. The page “Challenges” lists every one.",
+			Wrong: now.wrongWith(r.PathValue("slug"))})
 		return
 	}
 	chosen := c.InOrder(r.URL.Query()["with"])
@@ -96,20 +98,20 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request) {
 	}
 	s.greet(w, r)
 	m := s.labPage(challengeSlug(c.Slug, chosen), c.Title, "challenge", sc)
-	m.Challenge = s.challengeView(c, chosen)
-	if at+1 < len(s.catalog.challenges) {
-		next := s.catalog.challenges[at+1]
+	m.Challenge = s.challengeView(now, c, chosen)
+	if at+1 < len(now.catalog.challenges) {
+		next := now.catalog.challenges[at+1]
 		m.Challenge.Next = &views.Link{Href: challengeHref(s.cfg.BasePath, next), Text: next.Title}
 	}
 	s.show(w, r, http.StatusOK, views.Lab(m))
 }
 
 // challengeView shapes a challenge like its column on the page.
-func (s *Server) challengeView(c lessons.Challenge, chosen []string) *views.Challenge {
-	words := s.reading.terms.reader()
+func (s *Server) challengeView(now *content, c lessons.Challenge, chosen []string) *views.Challenge {
+	words := now.reading.terms.reader()
 	v := &views.Challenge{
 		Slug: c.Slug, Number: c.Number, Title: c.Title, Level: string(c.Level), Lock: kindTitle(c.Scenario.Lock.Kind),
-		Task: c.Task, Intro: words.link(views.HTML(c.Intro)), Best: c.Best, List: s.cfg.BasePath + "challenges",
+		Task: c.Task, Wrong: now.wrongWith(c.Slug), Intro: words.link(views.HTML(c.Intro)), Best: c.Best, List: s.cfg.BasePath + "challenges",
 	}
 	for _, g := range c.Goal {
 		v.Goals = append(v.Goals, goalView(g))

@@ -11,7 +11,7 @@ import (
 func TestChallengePages(t *testing.T) {
 	s := newSite(t, nil)
 	_, list := s.get("/challenges", nil)
-	for _, c := range s.catalog.challenges {
+	for _, c := range s.content().catalog.challenges {
 		if !strings.Contains(list, `href="/challenges/`+c.Slug+`"`) {
 			t.Errorf("the list does not lead to %s", c.Slug)
 		}

@@ -32,7 +32,7 @@ func (c *catalog) addFour() error {
 func (s *Server) four(w http.ResponseWriter, r *http.Request) {
 	s.greet(w, r)
 	m := views.FourPage{Page: s.page(), Verdicts: verdictViews()}
-	for _, lab := range s.catalog.four {
+	for _, lab := range s.content().catalog.four {
 		m.Locks = append(m.Locks, views.FourLock{
 			Kind: string(lab.kind.Kind), Title: kindTitle(lab.kind.Kind), Href: s.cfg.BasePath + lab.path,
 			Socket: s.cfg.BasePath + "labs/socket?lab=" + url.QueryEscape(lab.exercise.Slug),
@@ -44,7 +44,7 @@ func (s *Server) four(w http.ResponseWriter, r *http.Request) {
 // fourLab serves one of the four as a lab page: the same lab, with its code and all
 // its panels.
 func (s *Server) fourLab(w http.ResponseWriter, r *http.Request) {
-	for _, lab := range s.catalog.four {
+	for _, lab := range s.content().catalog.four {
 		if lab.path == "four-locks/"+r.PathValue("kind") {
 			s.greet(w, r)
 			s.show(w, r, http.StatusOK, views.Lab(s.labPage(lab.exercise.Slug, lab.exercise.Title, "sandbox", lab.exercise.Scenario)))

@@ -51,7 +51,7 @@ func galleryRank(f scenarios.File) int {
 // scenario serves a scenario's lab, or its file when the name ends in .yaml.
 func (s *Server) scenario(w http.ResponseWriter, r *http.Request) {
 	name, file := strings.CutSuffix(r.PathValue("name"), ".yaml")
-	f, ok := s.catalog.scenarios[name]
+	f, ok := s.content().catalog.scenarios[name]
 	switch {
 	case !ok:
 		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,

@@ -189,7 +189,7 @@ func TestTheServersOwnPortCanBeLeftOutOn80(t *testing.T) {
 
 // paths has one real path for every route, so that a new route is tested.
 func paths(s *site) []string {
-	slug := s.catalog.lessons[0].Slug
+	slug := s.content().catalog.lessons[0].Slug
 	fill := strings.NewReplacer("{$}", "", "{slug}", slug, "{version}", s.assets.version, "{path...}", "css/base.css",
 		"{kind}", "redlock", "{name}", s.cfg.Scenarios[0].Name,
 		"labs/socket", "labs/socket?lab=free")

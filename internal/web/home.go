@@ -24,15 +24,16 @@ const otherLessons = "More lessons" // of a workshop's own
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	s.greet(w, r)
-	m := views.HomePage{Page: s.page(), Host: r.Host, Open: s.openCards(), Labs: s.labCards(), Reading: s.readingCards()}
-	for _, l := range s.catalog.lessons {
+	now := s.content()
+	m := views.HomePage{Page: s.page(), Host: r.Host, Wrong: now.wrong, Open: s.openCards(), Labs: s.labCards(), Reading: s.readingCards()}
+	for _, l := range now.catalog.lessons {
 		m.Parts = withLesson(m.Parts, partOf(l.Number), s.lessonCard(l))
 	}
-	if len(s.catalog.lessons) > 0 {
-		first := lessonLink(s.cfg.BasePath, s.catalog.lessons[0])
+	if len(now.catalog.lessons) > 0 {
+		first := lessonLink(s.cfg.BasePath, now.catalog.lessons[0])
 		m.Begin = &first
 	}
-	for _, c := range s.catalog.challenges {
+	for _, c := range now.catalog.challenges {
 		m.Challenges = append(m.Challenges, s.challengeCard(c))
 	}
 	s.show(w, r, http.StatusOK, views.Home(m))
@@ -73,7 +74,7 @@ func (s *Server) lessonCard(l lessons.Lesson) views.LessonCard {
 
 // labCards are the labs in which nothing goes wrong by itself.
 func (s *Server) labCards() (all []views.LabCard) {
-	for _, lab := range s.catalog.free {
+	for _, lab := range s.content().catalog.free {
 		all = append(all, views.LabCard{
 			Slug: lab.exercise.Slug, Title: kindTitle(lab.kind.Kind), Href: s.cfg.BasePath + lab.path, Summary: lab.kind.Doc})
 	}

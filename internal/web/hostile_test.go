@@ -109,7 +109,7 @@ func wantNoCanary(t *testing.T, path, page string) {
 func TestHostileRequestsAreText(t *testing.T) {
 	s := hostileSite(t)
 	var queries []string
-	for _, q := range s.reading.course.Choice.Questions {
+	for _, q := range s.content().reading.course.Choice.Questions {
 		queries = append(queries, "/which-lock?"+url.QueryEscape(q.ID)+"=")
 	}
 	queries = append(queries, "/which-lock?x=", "/sandbox?from=", "/challenges/hostile?with=", "/labs/socket?lab=", "/lab?x=",

@@ -10,14 +10,16 @@ import (
 )
 
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
-	l, ok := s.catalog.bySlug[r.PathValue("slug")]
+	now := s.content()
+	l, ok := now.catalog.bySlug[r.PathValue("slug")]
 	if !ok {
 		s.noLesson(w, r)
 		return
 	}
 	s.greet(w, r)
 	m := s.labPage(l.Slug, l.Title, "lesson", l.Scenario)
-	column := *s.reading.lessons[l.Slug]
+	column := *now.reading.lessons[l.Slug]
+	column.Wrong = now.wrongWith(l.Slug)
 	column.Handout = s.cfg.BasePath + "handouts/" + l.Slug
 	if l.Notes != "" {
 		column.Notes = s.cfg.BasePath + "lessons/" + l.Slug + "/notes"
@@ -28,12 +30,13 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) noLesson(w http.ResponseWriter, r *http.Request) {
 	s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
-		Title: "There is no such lesson", Text: "It may have been renamed. The first page lists every lesson."})
+		Title: "There is no such lesson", Text: "It may have been renamed. The first page lists every lesson.",
+		Wrong: s.content().wrongWith(r.PathValue("slug"))})
 }
 
 // notes shows what a lesson tells its speaker.
 func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
-	l, ok := s.catalog.bySlug[r.PathValue("slug")]
+	l, ok := s.content().catalog.bySlug[r.PathValue("slug")]
 	switch {
 	case !ok:
 		s.noLesson(w, r)
@@ -49,7 +52,7 @@ func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
 // handout is a lesson to print. Its address is as deep as the lesson's, so that the
 // links in its prose lead where they should.
 func (s *Server) handout(w http.ResponseWriter, r *http.Request) {
-	l, ok := s.catalog.bySlug[r.PathValue("slug")]
+	l, ok := s.content().catalog.bySlug[r.PathValue("slug")]
 	if !ok {
 		s.noLesson(w, r)
 		return
@@ -63,7 +66,7 @@ func (s *Server) handout(w http.ResponseWriter, r *http.Request) {
 // freeLab serves the lab of one kind of lock; without a kind, the first.
 func (s *Server) freeLab(w http.ResponseWriter, r *http.Request) {
 	kind := r.PathValue("kind")
-	for _, lab := range s.catalog.free {
+	for _, lab := range s.content().catalog.free {
 		if lab.path == strings.TrimSuffix("lab/"+kind, "/") {
 			s.greet(w, r)
 			m := s.labPage(lab.exercise.Slug, lab.exercise.Title, "sandbox", lab.exercise.Scenario)
@@ -77,10 +80,10 @@ func (s *Server) freeLab(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) storybook(w http.ResponseWriter, r *http.Request) {
-	free := s.catalog.free[0].exercise
+	free := s.content().catalog.free[0].exercise
 	m := views.StorybookPage{Page: s.page(), Lab: s.labPage(free.Slug, free.Title, "lesson", free.Scenario)}
-	if len(s.catalog.lessons) > 0 {
-		m.Lab.Lesson = s.reading.lessons[s.catalog.lessons[0].Slug]
+	if len(s.content().catalog.lessons) > 0 {
+		m.Lab.Lesson = s.content().reading.lessons[s.content().catalog.lessons[0].Slug]
 	}
 	s.show(w, r, http.StatusOK, views.Storybook(m))
 }

@@ -14,7 +14,7 @@ import (
 
 func TestPages(t *testing.T) {
 	s := newSite(t, nil)
-	l := s.catalog.lessons[0]
+	l := s.content().catalog.lessons[0]
 	for path, want := range map[string][]string{
 		"/":                  {l.Title, `href="/lessons/` + l.Slug + `"`, `href="/lab"`},
 		"/lab":               {`data-socket="/labs/socket?lab=free"`, `data-mode="sandbox"`},
@@ -65,7 +65,7 @@ func TestEachKindHasItsFreeLab(t *testing.T) {
 			t.Errorf("the first page does not lead to %s", path)
 		}
 	}
-	for _, lab := range s.catalog.free {
+	for _, lab := range s.content().catalog.free {
 		c := s.dial(someVisitor, lab.exercise.Slug)
 		if f := c.hello(); f.Lab.Kind != string(lab.kind.Kind) || f.Lab.Nodes != len(lab.exercise.Scenario.Servers()) {
 			t.Errorf("%s opens %+v", lab.path, f.Lab)
@@ -97,7 +97,7 @@ func TestScenarios(t *testing.T) {
 		}
 	}
 	res, file := s.get("/scenarios/clock-jump.yaml", nil)
-	if file != s.catalog.scenarios["clock-jump"].Source || res.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+	if file != s.content().catalog.scenarios["clock-jump"].Source || res.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Errorf("the file is %q:\n%s", res.Header.Get("Content-Type"), file)
 	}
 	res, schema := s.get("/schema/scenario.json", nil)
@@ -121,7 +121,7 @@ func TestAScenarioRunsAsItIsWritten(t *testing.T) {
 
 func TestSpeakerNotes(t *testing.T) {
 	s := newSite(t, nil)
-	l := s.catalog.lessons[0]
+	l := s.content().catalog.lessons[0]
 	if _, body := s.get("/lessons/"+l.Slug+"/notes", nil); l.Notes == "" || !strings.Contains(body, string(l.Notes)) {
 		t.Errorf("the notes of %s are not on their page", l.Slug)
 	}
@@ -163,10 +163,10 @@ func TestWhatPagesPointAtIsThere(t *testing.T) {
 	for _, base := range []string{"/", "/some/path/"} {
 		s, seen := newSite(t, func(c *Config) { c.BasePath = base }), map[string]bool{}
 		pages := []string{"challenges", "", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump", "sandbox"}
-		for _, l := range s.catalog.lessons {
+		for _, l := range s.content().catalog.lessons {
 			pages = append(pages, "lessons/"+l.Slug, "lessons/"+l.Slug+"/notes")
 		}
-		for _, c := range s.catalog.challenges {
+		for _, c := range s.content().catalog.challenges {
 			pages = append(pages, "challenges/"+c.Slug)
 		}
 		for _, page := range pages {

@@ -39,6 +39,9 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, p views.Problem
 		if p.Flag != "" {
 			text += p.Flag + "\n"
 		}
+		for _, line := range p.Wrong {
+			text += line + "\n"
+		}
 		plain(w, p.Status, text)
 		return
 	}

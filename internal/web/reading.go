@@ -39,7 +39,7 @@ func newReading(base string, c *catalog) (*reading, error) {
 }
 
 func (s *Server) glossary(w http.ResponseWriter, r *http.Request) {
-	s.show(w, r, http.StatusOK, views.Glossary(views.GlossaryPage{Page: s.page(), Terms: s.reading.glossary()}))
+	s.show(w, r, http.StatusOK, views.Glossary(views.GlossaryPage{Page: s.page(), Terms: s.content().reading.glossary()}))
 }
 
 func (r *reading) glossary() (all []views.Term) {
@@ -53,7 +53,7 @@ func (r *reading) glossary() (all []views.Term) {
 }
 
 func (s *Server) beliefs(w http.ResponseWriter, r *http.Request) {
-	s.show(w, r, http.StatusOK, views.Beliefs(views.BeliefsPage{Page: s.page(), Beliefs: s.reading.beliefs()}))
+	s.show(w, r, http.StatusOK, views.Beliefs(views.BeliefsPage{Page: s.page(), Beliefs: s.content().reading.beliefs()}))
 }
 
 func (r *reading) beliefs() (all []views.Belief) {
@@ -69,7 +69,7 @@ func (r *reading) beliefs() (all []views.Belief) {
 }
 
 func (s *Server) comparison(w http.ResponseWriter, r *http.Request) {
-	m := s.reading.comparison()
+	m := s.content().reading.comparison()
 	m.Page = s.page()
 	s.show(w, r, http.StatusOK, views.Comparison(m))
 }

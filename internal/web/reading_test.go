@@ -71,14 +71,14 @@ func TestAnswersInTheAddress(t *testing.T) {
 // and the very code that the tests of course/samples run.
 func TestEveryAdviceIsShown(t *testing.T) {
 	s := newSite(t, nil)
-	choice := s.reading.course.Choice
+	choice := s.content().reading.course.Choice
 	for _, answers := range choice.Combinations() {
 		a, _ := choice.Decide(answers)
 		res, body := s.get("/which-lock?"+queryOf(answers), nil)
 		if res.StatusCode != http.StatusOK || !strings.Contains(body, html.EscapeString(a.Title)) {
 			t.Errorf("%v: status %d, or no %s", answers, res.StatusCode, a.Title)
 		}
-		if links := s.catalog.findAll("/", a.Shows); !slices.ContainsFunc(links, isLesson) {
+		if links := s.content().catalog.findAll("/", a.Shows); !slices.ContainsFunc(links, isLesson) {
 			t.Errorf("%s leads to no lesson", a.ID)
 		}
 		code := marks.ReplaceAllString(body, "")
@@ -96,16 +96,16 @@ var marks = regexp.MustCompile(`</?span[^>]*>`)
 // What is missing is named. Whatever is there must be found.
 func TestPlacesAreThere(t *testing.T) {
 	s := newSite(t, nil)
-	for _, term := range s.reading.course.Glossary {
+	for _, term := range s.content().reading.course.Glossary {
 		s.wantPlaces("the term "+term.Term, term.Shows)
 	}
-	for _, b := range s.reading.course.Beliefs {
+	for _, b := range s.content().reading.course.Beliefs {
 		s.wantPlaces("the belief "+b.ID, b.Shows[:1])
 	}
-	for _, l := range s.reading.course.Comparison.Locks {
+	for _, l := range s.content().reading.course.Comparison.Locks {
 		s.wantPlaces("the lock "+l.ID, l.Shows)
 	}
-	for _, a := range s.reading.course.Choice.Advice {
+	for _, a := range s.content().reading.course.Choice.Advice {
 		s.wantPlaces("the advice "+a.ID, a.Shows)
 	}
 }
@@ -116,7 +116,7 @@ var later = []course.Place{"lesson 13", "lesson 14", "lesson 15"}
 func (s *site) wantPlaces(whose string, places []course.Place) {
 	s.t.Helper()
 	for _, p := range places {
-		switch _, ok := s.catalog.find("/", p); {
+		switch _, ok := s.content().catalog.find("/", p); {
 		case ok:
 		case !strict && slices.Contains(later, p):
 			s.t.Logf("not there yet: %s, for %s", p, whose)
@@ -133,10 +133,10 @@ func TestReadingPagesPointAtWhatIsThere(t *testing.T) {
 		s := newSite(t, func(c *Config) { c.BasePath = base })
 		bodies := map[string]string{}
 		pages := []string{"glossary", "comparison", "beliefs", "which-lock"}
-		for _, answers := range s.reading.course.Choice.Combinations() {
+		for _, answers := range s.content().reading.course.Choice.Combinations() {
 			pages = append(pages, "which-lock?"+queryOf(answers))
 		}
-		for _, l := range s.catalog.lessons {
+		for _, l := range s.content().catalog.lessons {
 			pages = append(pages, "lessons/"+l.Slug)
 		}
 		for _, page := range pages {

@@ -13,10 +13,10 @@ import (
 // sandbox serves the lab in which a visitor writes the scenario. With ?from= it
 // begins with that of a free lab or of the gallery.
 func (s *Server) sandbox(w http.ResponseWriter, r *http.Request) {
-	own, _ := s.catalog.exercise(sandboxSlug)
+	own, _ := s.content().catalog.exercise(sandboxSlug)
 	column := s.sandboxColumn()
 	if from := r.URL.Query().Get("from"); from != "" {
-		text, ok := s.catalog.files[from]
+		text, ok := s.content().catalog.files[from]
 		if !ok {
 			s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true, Title: "There is no such scenario to begin with",
 				Text: "The sandbox begins with a free lab or with a scenario of the gallery. Open /sandbox without more to begin with your own."})
@@ -100,7 +100,7 @@ func words(kinds []scenario.LockKind) (all []string) {
 
 func (s *Server) beginningViews() []views.SandboxGroup {
 	own := views.SandboxGroup{Title: "Nothing goes wrong by itself", Items: []views.SandboxItem{{Name: sandboxSlug, Title: "Two clients, one lock"}}}
-	for _, lab := range s.catalog.free {
+	for _, lab := range s.content().catalog.free {
 		own.Items = append(own.Items, views.SandboxItem{Name: lab.exercise.Slug, Title: lab.exercise.Title})
 	}
 	groups := []views.SandboxGroup{own}

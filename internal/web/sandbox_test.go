@@ -44,7 +44,7 @@ func TestTheSandboxHasWhatAScenarioIsMadeOf(t *testing.T) {
 func TestTheSandboxBeginsWithAnyLabThatHasNoLesson(t *testing.T) {
 	s := newSite(t, nil)
 	pages := map[string]string{"sandbox": "sandbox", "scenarios/clock-jump": "scenario/clock-jump"}
-	for _, lab := range s.catalog.free {
+	for _, lab := range s.content().catalog.free {
 		pages[lab.path] = lab.exercise.Slug
 	}
 	for page, slug := range pages {
@@ -53,10 +53,10 @@ func TestTheSandboxBeginsWithAnyLabThatHasNoLesson(t *testing.T) {
 			t.Errorf("%s does not lead to %s", page, address)
 		}
 		res, body := s.get(address, nil)
-		if res.StatusCode != http.StatusOK || !strings.Contains(html.UnescapeString(body), s.catalog.files[slug]+"</textarea>") {
+		if res.StatusCode != http.StatusOK || !strings.Contains(html.UnescapeString(body), s.content().catalog.files[slug]+"</textarea>") {
 			t.Errorf("%s: status %d, and not the file", address, res.StatusCode)
 		}
-		if _, err := scenario.Parse(slug, []byte(s.catalog.files[slug])); err != nil {
+		if _, err := scenario.Parse(slug, []byte(s.content().catalog.files[slug])); err != nil {
 			t.Error(err)
 		}
 	}

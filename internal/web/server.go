@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,13 +23,14 @@ import (
 
 // Config is what a Server needs.
 type Config struct {
-	Hosts      Hosts               // which Host headers are answered
-	BasePath   string              // where the site begins: "/" or "/some/path/"
-	Lessons    []lessons.Lesson    // in the order of the course
-	Challenges []lessons.Challenge // in their order
-	Scenarios  []scenarios.File    // of the gallery, in its order
-	Dev        bool                // serve the storybook
-	Version    string              // of this build; pages show it
+	Hosts      Hosts                  // which Host headers are answered
+	BasePath   string                 // where the site begins: "/" or "/some/path/"
+	Lessons    []lessons.Lesson       // in the order of the course
+	Challenges []lessons.Challenge    // in their order
+	Scenarios  []scenarios.File       // of the gallery, in its order
+	Changed    func() (Edition, bool) // asked before each page, never twice at once: what to serve from now on, and whether it is new; nil: nothing changes
+	Dev        bool                   // serve the storybook
+	Version    string                 // of this build; pages show it
 	Limits     Limits
 	Backends   *engine.Backends // the services that labs share; nil: the site's own
 	Ready      func() error     // why new visitors should not be sent here yet, said at once; nil: they may
@@ -48,8 +50,8 @@ var Defaults = Limits{Limits: labs.Defaults, Sockets: 4000}
 // server that it is in.
 type Server struct {
 	cfg      Config
-	catalog  *catalog
-	reading  *reading
+	served   atomic.Pointer[content]
+	reread   sync.Mutex // held while content is read again
 	assets   *assets
 	labs     *labs.Registry
 	sockets  *sockets
@@ -76,12 +78,11 @@ func New(cfg Config) (*Server, error) {
 	if s.assets, err = builtIn(); err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
-	if s.catalog, err = loadCatalog(cfg); err != nil {
+	first, err := newContent(cfg)
+	if err != nil {
 		return nil, err
 	}
-	if s.reading, err = newReading(cfg.BasePath, s.catalog); err != nil {
-		return nil, err
-	}
+	s.served.Store(first)
 	s.measure()
 	s.labs = labs.NewRegistry(labs.Config{Open: cfg.Open, Limits: cfg.Limits.Limits, Metrics: labs.NewMetrics(s.figures)})
 	s.handler = s.gate(s.mux())

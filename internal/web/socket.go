@@ -34,7 +34,7 @@ type session struct {
 
 // socket serves …/labs/socket?lab=<slug>.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
-	ex, ok := s.catalog.exercise(r.URL.Query().Get("lab"))
+	ex, ok := s.content().catalog.exercise(r.URL.Query().Get("lab"))
 	if !ok {
 		s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true, Title: "There is no such lab",
 			Text: "The socket's address ends in ?lab= and the name of a lesson, \"free\", \"free/\" and a kind of lock, \"scenario/\" or \"challenge/\" and a name."})

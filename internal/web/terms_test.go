@@ -47,11 +47,11 @@ var termLink = regexp.MustCompile(`<a class="term" href="([^"]*)"[^>]*>[^<]*</a>
 func TestLessonsLinkEachTermOnce(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.BasePath = "/some/path/" })
 	there := map[string]bool{}
-	for _, term := range s.reading.course.Glossary {
+	for _, term := range s.content().reading.course.Glossary {
 		there["/some/path/glossary#"+term.ID()] = true
 	}
-	for _, l := range s.catalog.lessons {
-		v, seen := s.reading.lessons[l.Slug], map[string]bool{}
+	for _, l := range s.content().catalog.lessons {
+		v, seen := s.content().reading.lessons[l.Slug], map[string]bool{}
 		for _, piece := range proseOf(v) {
 			for _, m := range termLink.FindAllStringSubmatch(piece, -1) {
 				if seen[m[1]] || !there[m[1]] {

@@ -15,7 +15,7 @@ import (
 
 // whichLock recommends a lock. The answers are the query.
 func (s *Server) whichLock(w http.ResponseWriter, r *http.Request) {
-	m, status := s.reading.whichLock(r.URL.Query())
+	m, status := s.content().reading.whichLock(r.URL.Query())
 	m.Page = s.page()
 	s.show(w, r, status, views.WhichLock(m))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 
@@ -100,6 +101,10 @@ func (g *Registry) enter(owner Owner, ex Exercise) (*room, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	r, found := g.rooms[key{owner.Visitor, ex.Slug}]
+	if found && !reflect.DeepEqual(r.exercise, ex) { // its file was edited
+		g.stop(r, endChanged)
+		found = false
+	}
 	switch {
 	case g.closed:
 		return nil, errors.New("the server is stopping")

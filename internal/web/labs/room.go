@@ -46,6 +46,7 @@ const textGone = "this lab has ended; begin again with a fresh one"
 var (
 	endIdle     = ending{"idle", "this lab ended, because nobody asked anything of it for %s; begin again with a fresh one"}
 	endRoom     = ending{"made-room", "this lab ended to make room for others; begin again with a fresh one"}
+	endChanged  = ending{"changed", "this lab ended, because its file has changed; begin again with a fresh one"}
 	endShutdown = ending{"shutdown", "the server is stopping"}
 	endBroken   = ending{"broken", "this lab broke and was ended: a fault of this program, not yours; begin again with a fresh one"}
 	endUnopened = ending{"unopened", "this lab could not be opened: %s"}

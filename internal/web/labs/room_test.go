@@ -47,6 +47,21 @@ func TestTwoTabsShowTheSameLab(t *testing.T) {
 	}
 }
 
+// Whoever edits a lesson's scenario and loads its page again wants the new lab.
+func TestALabOfAnotherScenarioIsOpenedAnew(t *testing.T) {
+	h := newHouse(t, nil)
+	old := h.page("ann", "pause")
+	old.hello()
+	old.step()
+	edited := &page{Seat: h.Sit(Owner{"ann", "127.0.0.1"}, Exercise{Slug: "pause", Title: "A lab", Scenario: scenario.Scenario{Seed: 8}}), t: t}
+	if f := edited.hello(); f.Head.Seq != 0 {
+		t.Errorf("the lab of the edited file has %d events", f.Head.Seq)
+	}
+	if f := old.want("ended"); !strings.Contains(f.Text, "its file has changed") {
+		t.Errorf("the old page was told %q", f.Text)
+	}
+}
+
 func TestVisitorsAndSlugsHaveLabsOfTheirOwn(t *testing.T) {
 	h := newHouse(t, nil)
 	ann := h.page("ann", "pause")
