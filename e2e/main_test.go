@@ -66,9 +66,19 @@ func setUp() (stop func(), err error) {
 	return stop, err
 }
 
-// visit opens a path of the site as a new visitor. At the end of the test the
-// page must have had nothing to complain about.
+// visit opens a path of the site as a new visitor, who has seen the tour of the lab
+// page already. At the end of the test the page must have had nothing to complain
+// about.
 func visit(t testing.TB, width, height int64, path string) *browser.Page {
+	t.Helper()
+	p := tab(t, width, height)
+	check(t, p.Before(`try { localStorage.setItem("lockviz.tour", "true"); } catch {}`))
+	check(t, p.Open(site.URL+path))
+	return p
+}
+
+// tab is an empty tab of somebody who was never here.
+func tab(t testing.TB, width, height int64) *browser.Page {
 	t.Helper()
 	p, err := chromium.NewPage(width, height)
 	check(t, err)
@@ -81,7 +91,6 @@ func visit(t testing.TB, width, height int64, path string) *browser.Page {
 		}
 		p.Close()
 	})
-	check(t, p.Open(site.URL+path))
 	return p
 }
 

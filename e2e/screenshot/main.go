@@ -52,6 +52,9 @@ func run(out, theme string, width, height int64) error {
 		return err
 	}
 	defer p.Close()
+	if err := p.Before(`localStorage.setItem("lockviz.tour", "true")`); err != nil {
+		return err // without it, the tour would be in the picture
+	}
 	if err := play(p, site.URL+"/lessons/the-pause-nobody-sees", theme); err != nil {
 		return err
 	}

@@ -15,12 +15,19 @@ export function help(app) {
   };
   document.addEventListener("click", (event) => {
     if (event.target.closest('[data-open="help"]')) app.openHelp();
+    if (event.target.closest("[data-tour-start]")) guide(app, dialog);
     if (event.target.closest("[data-close]") || event.target === dialog) dialog.close();
   });
   keys.addEventListener("change", () => {
     app.settings.keys = keys.checked;
     keep(window, "keys", keys.checked);
   });
+}
+
+async function guide(app, dialog) {
+  const { startTour } = await import("./tour.js");
+  dialog.close();
+  startTour(app);
 }
 
 // explain draws the legend. Its script is fetched when somebody first asks.

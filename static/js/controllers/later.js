@@ -1,4 +1,5 @@
 import { isQueue } from "../model/kinds.js";
+import { kept } from "./keeping.js";
 
 // later: what is not in sight when the page opens. The scripts of panels are
 // fetched when such a panel is first shown; which, may depend on the kind of lock.
@@ -17,10 +18,16 @@ const OWN = { redlock: "Ballot", "redis-replica": "Replication", etcd: "Keys and
 
 // What appears with something in the log. when says whether it is there.
 const PARTS = [
+  { when: ({ state, window }) => state.opened && newcomer(window), fetch: async () => (await import("./tour.js")).firstTour },
   { when: ({ state }) => state.opened, fetch: async () => (await import("./announcer.js")).announcer },
   { when: ({ scene }) => scene.marks.brackets.length > 0, fetch: async () => (await import("./notes.js")).notes },
   { when: ({ state }) => state.log.branches.length > 1, fetch: async () => (await import("./branches.js")).branches },
 ];
+
+// Whoever has not seen the tour is new here. It needs room beside what it shows.
+function newcomer(window) {
+  return !kept(window, "tour", false) && window.matchMedia("(min-width: 901px) and (min-height: 561px)").matches;
+}
 
 export function later(app) {
   const { document } = app;
