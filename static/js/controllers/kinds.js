@@ -15,7 +15,8 @@ export function kinds(app) {
     if (kind === known) return;
     known = kind;
     fetchParts(app, kind);
-    if (kind && kind !== app.document.body.dataset.kind) fetchCode(app, kind);
+    const { code, kind: own } = app.document.body.dataset;
+    if (code && kind && kind !== own) fetchCode(app, kind);
   });
 }
 
