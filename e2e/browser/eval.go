@@ -20,7 +20,7 @@ func Eval[T any](p *Page, expr string) (T, error) {
 func (p *Page) Until(what, expr string) error {
 	deadline := time.Now().Add(patience)
 	for {
-		ok, err := Eval[bool](p, watch(expr))
+		ok, err := Eval[bool](p, p.look(expr))
 		if ok {
 			return nil
 		}
@@ -30,10 +30,17 @@ func (p *Page) Until(what, expr string) error {
 		if time.Now().After(deadline) {
 			return fmt.Errorf("waited %s for %s in vain: %s (last error: %v)", patience, what, expr, err)
 		}
-		if err != nil {
-			time.Sleep(20 * time.Millisecond) // between two documents; nothing there could tell us more
+		if err != nil || p.still {
+			time.Sleep(20 * time.Millisecond) // between two documents, or on one without timers; nothing there could tell us more
 		}
 	}
+}
+
+func (p *Page) look(expr string) string {
+	if p.still {
+		return "Boolean(" + expr + ")"
+	}
+	return watch(expr)
 }
 
 // watch looks at the expression on the page, again and again for a second, so

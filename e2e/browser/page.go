@@ -24,6 +24,8 @@ type Page struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
+	still bool // no script runs, so no timer of the page does
+
 	mu       sync.Mutex
 	problems []string
 }
@@ -131,6 +133,7 @@ func (p *Page) Media(feature, value string) error {
 
 // Scripts lets the page's own scripts run, or not, from the next page on.
 func (p *Page) Scripts(on bool) error {
+	p.still = !on
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
