@@ -11,7 +11,9 @@ func (l lessonLab) open() string { return `[data-step]:not([hidden])` }
 func (l lessonLab) predict() {
 	l.t.Helper()
 	l.click(l.open() + ` [data-choice][data-right="true"] label`)
+	l.see("the button that goes on", inside(l.open()+` [data-lock]`))
 	l.click(l.open() + ` [data-lock]`)
+	l.see("the focus where the button was", `document.activeElement.matches("[data-lock-text]")`)
 	l.see("a locked prediction", `document.querySelector("`+l.open()+` [data-predict]").hasAttribute("data-locked")
 		&& document.querySelector("`+l.open()+` [data-after]").hidden`)
 }
@@ -23,6 +25,14 @@ func (l lessonLab) explained() {
 	l.see("all goals met", `[...document.querySelectorAll("`+l.open()+` [data-goal]")].every(g => g.hasAttribute("data-met"))`)
 	l.see("the explanation", `!document.querySelector("`+l.open()+` [data-after]").hidden
 		&& [...document.querySelectorAll("`+l.open()+` [data-reason]")].every(r => !r.hidden && r.textContent.trim() !== "")`)
+	l.see("one's own choice", inside(l.open()+` [data-choice]:has(:checked) label`))
+}
+
+// inside says that the element can be seen between the top of the lesson's column
+// and the buttons at its foot.
+func inside(selector string) string {
+	return `(e => e.getBoundingClientRect().top >= document.querySelector(".lesson").getBoundingClientRect().top
+		&& e.getBoundingClientRect().bottom <= document.querySelector("[data-lesson-nav]").getBoundingClientRect().top)(document.querySelector('` + selector + `'))`
 }
 
 // next goes on to the section with this title.

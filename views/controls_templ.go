@@ -263,7 +263,7 @@ func commandBar(verbs []Verb) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<form class=\"command\" data-command autocomplete=\"off\"><label class=\"command__label\" for=\"command\">Do</label> <input class=\"command__input\" id=\"command\" type=\"text\" name=\"text\" list=\"verbs\" spellcheck=\"false\" autocapitalize=\"off\" maxlength=\"200\" placeholder=\"pause A 15s\" aria-describedby=\"command-says\" data-command-input> <datalist id=\"verbs\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<form class=\"command\" data-command autocomplete=\"off\"><label class=\"command__label\" for=\"command\">Command</label> <input class=\"command__input\" id=\"command\" type=\"text\" name=\"text\" list=\"verbs\" spellcheck=\"false\" autocapitalize=\"off\" maxlength=\"200\" placeholder=\"pause A 15s\" aria-describedby=\"command-says\" data-command-input> <datalist id=\"verbs\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -528,7 +528,7 @@ func prediction(step LessonStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"predict__lock\" data-lock-row hidden><button type=\"button\" class=\"button button--main\" data-lock disabled>Lock my prediction</button> <span data-lock-text></span></p></fieldset>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"predict__lock\" data-lock-row hidden><button type=\"button\" class=\"button button--main\" data-lock disabled>Lock my prediction</button> <span tabindex=\"-1\" data-lock-text></span></p></fieldset>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,6 +21,7 @@ type Page struct {
 type HomePage struct {
 	Page
 	Begin      *Link // the first lesson; nil when there is none
+	Shown      *Link // the lesson with the run that the page speaks of; nil when it is not there
 	Parts      []LessonPart
 	Challenges []ChallengeCard
 	Open       []LabCard // where one goes on without a lesson

@@ -20,6 +20,8 @@ var parts = []struct {
 	{17, "Choosing"},
 }
 
+const shownLesson = "the-pause-nobody-sees" // the run that the first page speaks of
+
 const otherLessons = "More lessons" // of a workshop's own
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
@@ -32,6 +34,10 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	if len(now.catalog.lessons) > 0 {
 		first := lessonLink(s.cfg.BasePath, now.catalog.lessons[0])
 		m.Begin = &first
+	}
+	if l, ok := now.catalog.bySlug[shownLesson]; ok {
+		link := lessonLink(s.cfg.BasePath, l)
+		m.Shown = &link
 	}
 	for _, c := range now.catalog.challenges {
 		m.Challenges = append(m.Challenges, s.challengeCard(c))

@@ -8,6 +8,7 @@ export function prediction(step, book) {
   const radios = choices.map((choice) => choice.querySelector("input"));
   const row = box.querySelector("[data-lock-row]");
   const lock = box.querySelector("[data-lock]");
+  const said = box.querySelector("[data-lock-text]");
   row.hidden = false;
 
   box.addEventListener("change", () => {
@@ -15,8 +16,12 @@ export function prediction(step, book) {
   });
   lock.addEventListener("click", () => {
     const choice = radios.findIndex((radio) => radio.checked);
-    if (choice >= 0) book.note(step, { choice, locked: true });
+    if (choice < 0) return;
+    book.note(step, { choice, locked: true });
+    said.focus({ preventScroll: true }); // the button is gone
   });
+
+  let asking = false;
 
   return (known, free) => {
     const locked = Boolean(known.locked);
@@ -26,8 +31,10 @@ export function prediction(step, book) {
       radio.disabled = locked;
     });
     lock.hidden = locked;
-    setText(box.querySelector("[data-lock-text]"), locked ? lockedText(choices, known, free) : "");
+    setText(said, locked ? lockedText(choices, known, free) : "");
     choices.forEach((choice) => (choice.querySelector("[data-reason]").hidden = !free));
+    if (asking && free && locked) step.element.offsetParent.scrollTop = choices[known.choice].offsetTop - 12; // the reasons push what is below them away
+    asking = !free;
   };
 }
 
