@@ -22,7 +22,7 @@ func TestNoTextEverRuns(t *testing.T) {
 	defer func() { check(t, own.Stop()) }()
 	l := lab{t, visit(t, 1366, 768, homePath)}
 
-	for _, path := range []string{"/", "/challenges", "/scenarios", "/lessons/hostile/notes", "/which-lock?cost=%3Cscript%3Ecanary=1%3C/script%3E",
+	for _, path := range []string{"/", "/challenges", "/scenarios", "/notes/hostile", "/which-lock?cost=%3Cscript%3Ecanary=1%3C/script%3E",
 		"/lessons/%22%3E%3Cimg%20src=x%20onerror=canary=1%3E", "/sandbox?from=%3Cscript%3Ecanary=1%3C/script%3E", "/glossary#%3Cimg%20src=x%20onerror=canary=1%3E"} {
 		check(t, l.Open(own.URL+path))
 		l.rummage()

@@ -36,7 +36,7 @@ func theme(t testing.TB, p *browser.Page, name string) {
 }
 
 func TestPagesAreAccessibleInEveryTheme(t *testing.T) {
-	for _, path := range []string{homePath, freePath, "/scenarios", "/scenarios/clock-jump", lessonPath + "/notes", "/storybook", "/no-such-page"} {
+	for _, path := range []string{homePath, freePath, "/scenarios", "/scenarios/clock-jump", "/notes/the-pause-nobody-sees", "/storybook", "/no-such-page"} {
 		t.Run(path, func(t *testing.T) {
 			p := visit(t, 1366, 768, path)
 			for _, name := range themes {

@@ -116,6 +116,7 @@ var sitePages = []struct{ path, text string }{
 	{"challenges", "Challenges"},
 	{"scenarios", "Scenarios"},
 	{"sandbox", "Sandbox"},
+	{"four-locks", "Four locks"},
 	{"which-lock", "Which lock?"},
 	{"comparison", "Comparison"},
 	{"beliefs", "Beliefs"},

@@ -71,7 +71,7 @@ func printable(r rune) rune {
 // What a workshop's files say is text on every page that shows it.
 func TestHostileFilesAreText(t *testing.T) {
 	s := hostileSite(t)
-	pages := append(paths(s), "/lessons/hostile", "/lessons/hostile/notes", "/challenges/hostile", "/scenarios", "/sandbox")
+	pages := append(paths(s), "/lessons/hostile", "/notes/hostile", "/challenges/hostile", "/scenarios", "/sandbox")
 	for _, f := range s.cfg.Scenarios {
 		if strings.HasPrefix(f.Name, "hostile-") {
 			pages = append(pages, "/scenarios/"+f.Name, "/sandbox?from=scenario/"+f.Name)

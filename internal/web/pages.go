@@ -22,7 +22,7 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) {
 	column.Wrong = now.wrongWith(l.Slug)
 	column.Handout = s.cfg.BasePath + "handouts/" + l.Slug
 	if l.Notes != "" {
-		column.Notes = s.cfg.BasePath + "lessons/" + l.Slug + "/notes"
+		column.Notes = s.cfg.BasePath + "notes/" + l.Slug
 	}
 	m.Lesson = &column
 	s.show(w, r, http.StatusOK, views.Lab(m))
@@ -34,7 +34,8 @@ func (s *Server) noLesson(w http.ResponseWriter, r *http.Request) {
 		Wrong: s.content().wrongWith(r.PathValue("slug"))})
 }
 
-// notes shows what a lesson tells its speaker.
+// notes shows what a lesson tells its speaker. Like a handout, they are as deep as the
+// lesson, so that the links in them lead where they should.
 func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
 	l, ok := s.content().catalog.bySlug[r.PathValue("slug")]
 	switch {
@@ -47,6 +48,16 @@ func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusOK, views.Notes(views.NotesPage{
 			Page: s.page(), Number: l.Number, Title: l.Title, Href: s.cfg.BasePath + "lessons/" + l.Slug, Notes: views.HTML(l.Notes)}))
 	}
+}
+
+// notesBefore leads from where notes were at first.
+func (s *Server) notesBefore(w http.ResponseWriter, r *http.Request) {
+	l, ok := s.content().catalog.bySlug[r.PathValue("slug")]
+	if !ok {
+		s.noLesson(w, r)
+		return
+	}
+	http.Redirect(w, r, s.cfg.BasePath+"notes/"+l.Slug, http.StatusMovedPermanently)
 }
 
 // handout is a lesson to print. Its address is as deep as the lesson's, so that the

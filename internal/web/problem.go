@@ -51,5 +51,5 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, p views.Problem
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	s.problem(w, r, views.ProblemPage{Status: http.StatusNotFound, Home: true,
-		Title: "There is no such page", Text: "The first page lists the lessons, the free labs and the scenarios."})
+		Title: "There is no such page", Text: "The first page lists the lessons, the challenges and the labs, and what there is to read."})
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"html"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,60 +125,4 @@ func (s *site) wantPlaces(whose string, places []course.Place) {
 	}
 }
 
-// Every link of the reading pages leads to a page that is there, and to a place
-// on it that is there, below a base path too.
-func TestReadingPagesPointAtWhatIsThere(t *testing.T) {
-	for _, base := range []string{"/", "/some/path/"} {
-		s := newSite(t, func(c *Config) { c.BasePath = base })
-		bodies := map[string]string{}
-		pages := []string{"glossary", "comparison", "beliefs", "which-lock"}
-		for _, answers := range s.content().reading.course.Choice.Combinations() {
-			pages = append(pages, "which-lock?"+queryOf(answers))
-		}
-		for _, l := range s.content().catalog.lessons {
-			pages = append(pages, "lessons/"+l.Slug)
-		}
-		for _, page := range pages {
-			_, body := s.get(base+page, nil)
-			for _, m := range anchors.FindAllStringSubmatch(body, -1) {
-				s.wantTarget(bodies, base, base+page, html.UnescapeString(m[1]))
-			}
-		}
-	}
-}
-
-var anchors = regexp.MustCompile(`<a [^>]*?href="([^"]*)"`)
-
-func (s *site) wantTarget(bodies map[string]string, base, page, href string) {
-	s.t.Helper()
-	to := resolve(s.t, page, href)
-	if to.Host != "" {
-		return
-	}
-	address, fragment := to.RequestURI(), to.Fragment
-	if _, known := bodies[address]; !known {
-		res, body := s.get(address, nil)
-		if res.StatusCode != http.StatusOK || !strings.HasPrefix(address, base) {
-			s.t.Errorf("%s points at %s: status %d", page, href, res.StatusCode)
-		}
-		bodies[address] = body
-	}
-	if fragment != "" && !strings.Contains(bodies[address], `id="`+fragment+`"`) {
-		s.t.Errorf("%s points at %s, where there is no #%s", page, href, fragment)
-	}
-}
-
 func isLesson(to views.Link) bool { return strings.HasPrefix(to.Kind, "Lesson ") }
-
-func resolve(t testing.TB, page, href string) *url.URL {
-	t.Helper()
-	here, err := url.Parse(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := here.Parse(href)
-	if err != nil {
-		t.Fatalf("%s: %v", page, err)
-	}
-	return to
-}

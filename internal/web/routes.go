@@ -17,7 +17,8 @@ func (s *Server) routes() []route {
 	all := []route{
 		{"{$}", s.fresh(s.home)},
 		{"lessons/{slug}", s.fresh(s.lesson)},
-		{"lessons/{slug}/notes", s.fresh(s.notes)},
+		{"lessons/{slug}/notes", s.fresh(s.notesBefore)},
+		{"notes/{slug}", s.fresh(s.notes)},
 		{"handouts/{slug}", s.fresh(s.handout)},
 		{"lab", s.freeLab},
 		{"lab/{kind}", s.freeLab},

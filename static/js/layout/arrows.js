@@ -6,8 +6,9 @@ const LABELS = 120;
 
 // arrows lays out the messages in view. fate is that of the message; an arrow
 // that is still on its way has no far end and only points. Heartbeats that went
-// well are ticks (beats.js); one on its way is a quiet arrow.
-export function arrows(facts, frame) {
+// well are ticks (beats.js); one on its way is a quiet arrow. words are the labels
+// that are there already.
+export function arrows(facts, frame, words) {
   const marks = [];
   const last = new Map();
   for (const message of visible(facts.messages, frame.from, frame.to)) {
@@ -26,7 +27,7 @@ export function arrows(facts, frame) {
     last.set(path, arrow);
     marks.push(arrow);
   }
-  label(marks, frame.letter);
+  label(marks, frame, words);
   return marks;
 }
 
@@ -71,16 +72,24 @@ function near(a, b) {
 
 // label decides which arrows have room for their verb: beside the tail, where
 // no other label is. What a server tells by itself, its watch says.
-function label(marks, letter) {
+function label(marks, { letter, size }, words) {
   const taken = new Map();
   let count = 0;
   for (const arrow of marks) {
     const row = Math.round(arrow.y0);
     const x = arrow.x0 + 5;
     const width = arrow.text.length * letter + 6;
-    arrow.labelled = count < LABELS && !arrow.reply && !arrow.quiet && !arrow.told && x > (taken.get(row) ?? -Infinity);
+    const below = verbBase(arrow, size);
+    arrow.labelled = count < LABELS && !arrow.reply && !arrow.quiet && !arrow.told && x > (taken.get(row) ?? -Infinity)
+      && !words.some((word) => Math.abs(word.base - below) < size && x < word.x + word.text.length * letter && word.x < x + width);
     if (!arrow.labelled) continue;
     taken.set(row, x + width);
     count++;
   }
+}
+
+// verbBase is the line on which an arrow's verb stands, its letters of this size. In
+// a low lane it comes near the words of the next one.
+export function verbBase({ y0, y1 }, size) {
+  return y0 + (y1 > y0 ? size : -5);
 }

@@ -16,6 +16,7 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
   const beat = facts.beats.byEvent.get(pin) ?? null;
   const frame = makeFrame({ warp: facts.warp, view, width, height, rows, now, ink, beat });
   const keys = keyBars(facts, frame);
+  const words = labels(facts, frame);
   const marks = {
     width,
     height,
@@ -34,9 +35,9 @@ export function layout({ facts, view, width, height, rows, now, cursorAt, behind
     beliefs: beliefBars(facts, frame),
     keys,
     keyLetters: keyLetters(keys),
-    arrows: arrows(facts, frame),
+    arrows: arrows(facts, frame, words),
     points: points(facts, frame),
-    labels: labels(facts, frame),
+    labels: words,
     writes: writeMarks(facts, frame),
     brackets: brackets(facts, frame),
   };
@@ -58,6 +59,7 @@ export function makeFrame({ warp, view, width, height, rows, now, ink, beat = nu
     lanes,
     now,
     beat,
+    size: ink.size,
     letter: 0.55 * ink.size,
     stroke: ink.stroke,
     top: { axis: 20, top: 0, height: 24, group: "lab" },

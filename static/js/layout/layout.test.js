@@ -10,6 +10,7 @@ import { pick } from "../model/pick.js";
 import { part as queue } from "../kinds/queue.js";
 import { part as redlock } from "../kinds/redlock.js";
 import { anchor } from "./anchors.js";
+import { verbBase } from "./arrows.js";
 import { axisOf, layout, pitchOf } from "./layout.js";
 import { overviewMarks } from "./overview.js";
 
@@ -44,6 +45,21 @@ for (const fold of [true, false]) {
     }
   });
 }
+
+// Lanes get as low as 49 px, and a projector's letters as high as 18.
+test("no verb is written over the words of a lane", () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const log = randomLog(seed, 200);
+    const read = facts(log);
+    const rows = log.lab.lanes.map((lane, i) => ({ id: lane.id, group: lane.group, top: 40 + i * 49, height: 49 }));
+    const size = 11 + (seed % 8);
+    const marks = layout({ facts: read, view: limits(read), width: 900, height: 400, rows, now: log.head.now, cursorAt: log.head.now, behind: false, ink: { size, stroke: size / 11 }, parts });
+    for (const arrow of marks.arrows.filter((each) => each.labelled)) {
+      const over = marks.labels.find((word) => Math.abs(word.base - verbBase(arrow, size)) < size && word.x > arrow.x0 && word.x < arrow.x0 + arrow.text.length * 0.55 * size);
+      assert.equal(over, undefined, `seed ${seed}: ${arrow.text} over ${over?.text}`);
+    }
+  }
+});
 
 // apart: on one lane no belief covers another.
 function apart(bars, seed) {

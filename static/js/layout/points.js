@@ -6,6 +6,9 @@ import { clockWords } from "../model/words.js";
 const NEAR = 2; // px within which plain dots become density
 const STRANGER = "stranger"; // who sends what comes from outside the lab
 
+// The tool with which a stranger reaches a server, by how its lane's name begins.
+const TOOLS = [["etcd", "etcdctl"], ["zookeeper", "zkCli"]];
+
 // Signs of the kinds of event that have one of their own; the others are dots.
 const SIGNS = {
   [KIND.ACTION]: "action",
@@ -75,12 +78,16 @@ const LABELS = {
   [KIND.RESTARTED]: () => "restart",
   [KIND.PROMOTED]: () => "primary now",
   [KIND.SLOWED]: (data) => (data.by ? `slow +${span(data.by)}` : "as fast as ever"),
-  [KIND.EXECUTED]: (data) => data.from === STRANGER && `redis-cli: ${data.command[0]}`,
+  [KIND.EXECUTED]: ({ from, command }, lane) => from === STRANGER && `${toolOf(lane)}: ${command[0]}`,
   [KIND.WOKEN]: () => "woken",
   [KIND.DISCONNECTED]: () => "disconnected",
   [KIND.RECONNECTED]: () => "connected again",
   [KIND.SESSION_ENDED]: ({ session, why }) => why === "expired" && `${session} expired`,
 };
+
+function toolOf(lane) {
+  return TOOLS.find(([server]) => lane.startsWith(server))?.[1] ?? "redis-cli";
+}
 
 // labels lays out words above a lane where there is room for them: the steps of
 // a client's program, what was done to a server.
@@ -89,7 +96,7 @@ export function labels(facts, frame, most = 120) {
   const taken = new Map();
   for (const event of visible(facts.events, frame.from, frame.to)) {
     const lane = frame.lanes.get(event.lane);
-    const text = LABELS[event.kind]?.(event.data);
+    const text = LABELS[event.kind]?.(event.data, event.lane);
     if (!lane || !text || marks.length >= most) continue;
     const x = frame.x(event.at);
     if (x < (taken.get(event.lane) ?? -Infinity)) continue;

@@ -1,3 +1,4 @@
+import { verbBase } from "../layout/arrows.js";
 import { words } from "./look.js";
 
 // drawArrows draws messages: solid there, dashed back, a cross where one was
@@ -88,9 +89,8 @@ function cross(ctx, { x, y }, look) {
 }
 
 function label(ctx, arrow, look) {
-  const down = Math.sign(arrow.y1 - arrow.y0);
   const text = arrow.count > 1 ? `${arrow.text} ×${arrow.count}` : arrow.text;
-  words(ctx, look, text, arrow.x0 + 4, arrow.y0 + (down > 0 ? look.size : -5), {
+  words(ctx, look, text, arrow.x0 + 4, verbBase(arrow, look.size), {
     font: look.mono(0.88),
     colour: look.soft,
   });

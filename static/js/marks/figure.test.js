@@ -7,6 +7,7 @@ import { pauseStory } from "../fixtures/story.js";
 import { part as queue } from "../kinds/queue.js";
 import { part as redlock } from "../kinds/redlock.js";
 import { layout } from "../layout/layout.js";
+import { KIND } from "../model/events.gen.js";
 import { facts } from "../model/facts.js";
 import { queueLength } from "../model/kinds.js";
 import { limits } from "../model/frame.js";
@@ -48,6 +49,16 @@ test("votes, what is down and what comes from outside are told in words", () => 
   const texts = drawn(redlockStory());
   for (const text of ["3/5", "?", "down", "clock +12 s", "redis-cli: GET", "slow +200 ms"]) {
     assert.ok(texts.includes(text), `${text} is missing in ${texts}`);
+  }
+});
+
+test("what comes from outside bears the name of its server's tool", () => {
+  for (const [kind, lane, tool] of [["etcd", "etcd-1", "etcdctl"], ["zookeeper", "zookeeper-1", "zkCli"]]) {
+    const log = pauseInQueue(kind);
+    const at = log.head.now + 5e9;
+    log.events.push({ seq: log.events.length + 1, at, lane, kind: KIND.EXECUTED, say: "executed", data: { msg: 0, from: "stranger", command: ["get"], reply: "ok", clock: at } });
+    log.head = { ...log.head, seq: log.events.length, now: at + 5e9 };
+    assert.ok(drawn(log).includes(`${tool}: get`), kind);
   }
 });
 
