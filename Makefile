@@ -27,11 +27,12 @@ setup: ## Install what the tests need and this machine lacks
 	@scripts/setup.sh
 
 .PHONY: check
-check: ## Formatting, go vet, generated files up to date
+check: ## Formatting, go vet, generated files up to date, known vulnerabilities
 	@scripts/gofmt.sh
 	$(GO) vet ./...
 	$(GO) tool templ generate -check -log-level warn -path views
 	$(GO) run ./engine/trace/gen -check
+	@scripts/vuln.sh
 
 .PHONY: test-go
 test-go: ## Go tests with the race detector

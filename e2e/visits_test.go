@@ -111,6 +111,43 @@ func TestLostConnectionIsShownAndMended(t *testing.T) {
 	l.Problems()
 }
 
+// A server that was killed said nothing to anybody. Every page finds back by itself
+// when there is one again, and says what it has lost.
+func TestAKilledServerComesBack(t *testing.T) {
+	own, err := server.Start(program)
+	check(t, err)
+	free, lesson := lab{t, visit(t, 1366, 768, homePath)}, lab{t, visit(t, 1366, 768, homePath)}
+	pages := map[string]lab{freePath: free, lessonPath: lesson}
+	for path, l := range pages {
+		check(t, l.Open(own.URL+path))
+		l.live()
+		l.must("run acquired")
+	}
+	check(t, own.Kill())
+	for _, l := range pages {
+		l.see("the loss", `document.querySelector("[data-link]").dataset.state !== "live" && !document.querySelector("[data-notice]").hidden`)
+		_, held := l.seq()
+		if held == 0 {
+			t.Error("a page without a server shows nothing any more")
+		}
+	}
+	u, err := url.Parse(own.URL)
+	check(t, err)
+	again, err := server.StartAt(program, u.Host)
+	check(t, err)
+	defer func() { check(t, again.Stop()) }()
+	for path, l := range pages {
+		l.see("a live lab", `document.querySelector("[data-link]").dataset.state === "live"`)
+		check(t, l.UntilText("[data-notice-text]", "The lab that this page showed has ended. This is a fresh one"))
+		if _, held := l.seq(); held != 0 {
+			t.Errorf("%s: the page shows %d events of a lab that is gone", path, held)
+		}
+		keep(t, l.Page, "killed "+path)
+		l.Problems() // Chromium reports each attempt to connect
+		l.must("run acquired")
+	}
+}
+
 // Somebody's text is text, wherever the page shows it.
 func TestTextNeverRuns(t *testing.T) {
 	l := openLab(t, 1366, 768, freePath)

@@ -34,6 +34,35 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// FuzzLoadChallenges is FuzzLoad for challenges.
+func FuzzLoadChallenges(f *testing.F) {
+	for own, cases := range map[string][]problemCase{ownBreak: breakCases, ownRepair: repairCases} {
+		f.Add(own)
+		for _, c := range cases {
+			f.Add(strings.Replace(own, c.old, c.new, 1))
+		}
+		for _, hostile := range hostileProse {
+			f.Add(strings.Replace(own, "It compares.", hostile, 1))
+			f.Add(strings.Replace(own, "What is to be done.", hostile, 1))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := LoadChallenges(challengeFS(text))
+		if err != nil {
+			wantPlaces(t, err, map[string]string{"challenge.md": text, "scenario.yaml": challengeScenario})
+			return
+		}
+		c := all[0]
+		pieces := append([]HTML{c.Intro, c.Explain}, c.Hints...)
+		for _, o := range c.Options {
+			pieces = append(pieces, o.Say, o.Why)
+		}
+		for _, piece := range pieces {
+			wantInert(t, string(piece))
+		}
+	})
+}
+
 // hostileProse is Markdown that would run in a reader's browser if it came out as it
 // is written.
 var hostileProse = []string{
@@ -84,7 +113,7 @@ func wantPlaces(t *testing.T, err error, files map[string]string) {
 		}
 		return
 	}
-	place, line := strings.TrimPrefix(err.Error(), "18-own/"), 0
+	place, line := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "18-own/"), "40-own/"), 0
 	name, rest, _ := strings.Cut(place, ":")
 	text, known := files[name]
 	if _, scanErr := fmt.Sscanf(rest, "%d:", &line); scanErr != nil || !known || line < 1 || line > strings.Count(text, "\n")+2 {

@@ -101,6 +101,13 @@ func (s *Server) Stop() error {
 	}
 }
 
+// Kill ends the server as a power cut would, and waits until it is gone.
+func (s *Server) Kill() error {
+	err := s.cmd.Process.Kill()
+	<-s.out.ended()
+	return err
+}
+
 // Output is everything the server has printed.
 func (s *Server) Output() string { return s.out.text() }
 
