@@ -191,6 +191,7 @@ func TestAFileIsOpenedAndWhatIsWrongIsShown(t *testing.T) {
 	s.says("The lab runs another scenario.")
 
 	s.click("#tab-form") // which is in step
+	s.see("what a step's detail is for", `document.querySelector('input[placeholder="[DURATION]"]').title.startsWith("Take the lock")`)
 	s.see("the form", `document.querySelector('[data-path="lock.ttl"]').value === "5s"`)
 	check(t, s.UntilText("[data-sandbox-note]", "The text has comments."))
 	s.write(`[data-path="title"]`, "Other")

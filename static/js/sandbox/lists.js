@@ -98,7 +98,7 @@ function hint(verb, rest) {
   const words = option?.dataset.rest ?? "";
   rest.hidden = !words && !rest.value;
   setAttribute(rest, "placeholder", words);
-  setAttribute(verb, "title", option?.dataset.doc ?? "");
+  for (const field of [verb, rest]) setAttribute(field, "title", option?.dataset.doc ?? "");
 }
 
 function cue(tools, row, item, { lanes, form }) {
