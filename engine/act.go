@@ -112,11 +112,12 @@ func (w *world) restart(a scenario.Action) (func(), error) {
 	if s := w.server(a.Lane); s != nil {
 		return s.restart, nil
 	}
-	c := w.clients[a.Lane]
 	return func() {
-		h.Restart()
-		c.reset()
-		c.start()
+		for _, each := range w.process(a.Lane) {
+			if each.State() == sim.Down {
+				w.clients[each.Name].restart()
+			}
+		}
 	}, nil
 }
 

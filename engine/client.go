@@ -52,6 +52,13 @@ func (c *client) start() {
 	c.goOn()
 }
 
+// restart begins the program anew, in a new process.
+func (c *client) restart() {
+	c.host.Restart()
+	c.reset()
+	c.start()
+}
+
 // ask adds a step by hand: it is done when the program leaves time for it.
 func (c *client) ask(s scenario.Step) {
 	c.asked = append(c.asked, s)
@@ -104,6 +111,7 @@ func (c *client) closeSession() {
 		c.me.Say(trace.Releasing{Lock: c.name})
 	}
 	l.Close(c.me)
+	c.grant = nil
 }
 
 // ownStep reports whether the next step is one of the program.
@@ -149,7 +157,7 @@ func (c *client) skip() {
 var errNoLock = errors.New("it does not hold the lock")
 
 func (c *client) do(step scenario.Step) error {
-	if err := c.session().Over(); err != nil && c.grant != nil && step.Verb != scenario.Release {
+	if err := c.lost(step.Verb); err != nil {
 		return err
 	}
 	switch step.Verb {
@@ -171,6 +179,15 @@ func (c *client) do(step scenario.Step) error {
 		return c.release()
 	}
 	return nil
+}
+
+// lost is why a step that needs the lock is of no use any more: the client has
+// learned that its session is over. It can give the lock back then, or take it anew.
+func (c *client) lost(next scenario.StepVerb) error {
+	if c.grant == nil || next == scenario.Acquire || next == scenario.Release {
+		return nil
+	}
+	return c.session().Over()
 }
 
 func (c *client) acquire(patience time.Duration) error {

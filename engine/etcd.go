@@ -3,12 +3,15 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/etcdnode"
 	"github.com/lockviz/lockviz/engine/lock"
 	"github.com/lockviz/lockviz/engine/rpc"
+	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/sim"
+	"github.com/lockviz/lockviz/engine/store"
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
@@ -23,6 +26,8 @@ type etcdServer struct {
 	leases  []*lease // live ones, in the order in which they were granted
 	keys    []*etcdKey
 	watches []*etcdWatch
+	deleted map[string]int64 // the revision of each key's last deletion
+	clients connections
 }
 
 // lease is a live lease.
@@ -45,13 +50,22 @@ type etcdKey struct {
 const lessorPeriod = 500 * time.Millisecond
 
 func newEtcdServer(w *world, at *sim.Host, space *etcdnode.Space) *etcdServer {
-	s := &etcdServer{w: w, at: at, space: space, names: etcdNames{prefix: "lock/" + w.sc.Lock.Name + "/"}}
-	begun, err := space.Do(rpc.Op{Do: rpc.Get, Key: "-"})
-	if err != nil {
-		w.fail("etcd", err)
+	s := &etcdServer{
+		w: w, at: at, space: space, names: etcdNames{prefix: "lock/" + w.sc.Lock.Name + "/"},
+		clients: newConnections(w.net, at.Name),
 	}
-	s.names.begun = begun.Revision
+	s.begin()
 	return s
+}
+
+// begin calls the present revision 1: as far as this lab is concerned, there is
+// nothing in etcd yet.
+func (s *etcdServer) begin() {
+	now, err := s.space.Do(rpc.Op{Do: rpc.Get, Key: "-"})
+	if err != nil {
+		s.w.fail("etcd", err)
+	}
+	s.names.begun, s.names.made, s.deleted = now.Revision, nil, map[string]int64{}
 }
 
 func (s *etcdServer) host() *sim.Host { return s.at }
@@ -59,6 +73,9 @@ func (s *etcdServer) host() *sim.Host { return s.at }
 // Serve carries out a call on the live server, now.
 func (s *etcdServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
 	s.look()
+	if s.clients.hear(from, msg) {
+		return hadAlready()
+	}
 	switch call := request.Value.(type) {
 	case lock.EtcdWrite:
 		return s.write(from, msg, call)
@@ -159,8 +176,8 @@ func (s *etcdServer) recordOps(from string, ops []rpc.Op, reply rpc.EtcdReply) {
 		return
 	}
 	for i, o := range ops {
-		if o.Do == rpc.Put && o.Lease != 0 {
-			s.put(&etcdKey{rpc.KV{Key: o.Key, Create: reply.Revision, Lease: o.Lease}, from})
+		if o.Do == rpc.Put && (o.Lease != 0 || strings.HasPrefix(o.Key, s.names.prefix)) {
+			s.put(&etcdKey{rpc.KV{Key: o.Key, Value: o.Value, Create: reply.Revision, Lease: o.Lease}, from})
 		}
 		for _, kv := range reply.Results[i].Deleted {
 			s.gone(kv.Key, from, trace.Deleted)
@@ -197,20 +214,27 @@ func roundUp(t trace.Time, period time.Duration) trace.Time {
 	return (t + p - 1) / p * p
 }
 
+// put notes a key of the queue. One that was there before keeps its place and its
+// owner, and hangs on what the put says: on no lease, if that names none.
 func (s *etcdServer) put(k *etcdKey) {
+	for _, old := range s.keys {
+		if old.Key == k.Key {
+			old.Value, old.Lease = k.Value, k.Lease
+			s.show(old)
+			return
+		}
+	}
 	s.keys = append(s.keys, k)
 	s.show(k)
 }
 
 // show records a key of the queue as it stands.
 func (s *etcdServer) show(k *etcdKey) {
-	l := s.lease(k.Lease)
-	if l == nil {
-		return
+	set := trace.KeySet{Key: k.Key, Value: k.Value, Owner: k.owner, Order: k.Create}
+	if l := s.lease(k.Lease); l != nil {
+		set.Until, set.Session = l.until, rpc.LeaseName(l.id)
 	}
-	s.w.k.Emit(s.at.Name, trace.KeySet{
-		Key: k.Key, Value: k.Value, Owner: k.owner, Until: l.until, Order: k.Create, Session: rpc.LeaseName(l.id),
-	})
+	s.w.k.Emit(s.at.Name, set)
 }
 
 // expire ends a lease whose time is over, as etcd's lessor does.
@@ -246,23 +270,36 @@ func (s *etcdServer) gone(key, by, why string) {
 			break
 		}
 	}
+	s.deleted[key] = s.names.latest()
 	s.fire(key)
 }
 
 // crash stops the lane's server. The member is shared with other labs and goes on;
-// what this lab has on it stays, or is lost.
+// what this lab has on it stays, or is lost. Watches stay: a client's library sets
+// them again when it is connected again, from the revision that it has seen.
 func (s *etcdServer) crash(loseData bool) {
 	s.at.Crash(loseData)
-	s.unwatch(func(*etcdWatch) bool { return true })
-	if !loseData {
-		return
+	if loseData {
+		s.lose()
 	}
+}
+
+// lose makes the lab's part of etcd as a member that has lost its data: revisions
+// begin anew, and so do the tokens that are made of them.
+func (s *etcdServer) lose() {
+	s.unwatch(func(*etcdWatch) bool { return true })
+	s.clients.lost()
 	if err := s.space.Clear(); err != nil {
 		s.w.fail("etcd", err)
 	}
 	for len(s.leases) > 0 {
 		s.ended(s.leases[0], "", trace.Lost)
 	}
+	for len(s.keys) > 0 {
+		s.gone(s.keys[0].Key, "", trace.Lost)
+	}
+	s.begin()
+	s.lookAtObject(s.at.Name)
 }
 
 // restart gives every lease its full time to live again, as a new leader does
@@ -305,6 +342,26 @@ func (s *etcdServer) keysOf(lease int64) (keys []*etcdKey) {
 	}
 	slices.SortFunc(keys, func(a, b *etcdKey) int { return cmp.Compare(a.Create, b.Create) })
 	return keys
+}
+
+// lookAtObject brings the record up to the object's key: others than the lab's clients
+// may have changed it. by is who it was.
+func (s *etcdServer) lookAtObject(by string) {
+	if s.w.store == nil || s.w.sc.Store.In != string(scenario.Etcd) {
+		return
+	}
+	found, err := s.space.Do(rpc.Op{Do: rpc.Get, Key: s.w.sc.Store.Object})
+	if err != nil {
+		s.w.fail("etcd", err)
+		return
+	}
+	var value string
+	for _, kv := range found.Results[0].KVs {
+		value = kv.Value
+	}
+	if value != s.w.store.store.Read().Value {
+		s.w.store.wrote(by, 0, store.Write{Value: value}, true)
+	}
 }
 
 // write changes the object where it is a key in etcd. The transaction itself says

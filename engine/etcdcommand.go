@@ -16,6 +16,7 @@ func (s *etcdServer) command(words []string) (func() any, error) {
 	return func() any {
 		s.look()
 		reply, _ := s.do(Stranger, 0, call)
+		s.look()
 		return reply
 	}, nil
 }

@@ -78,9 +78,18 @@ func (n *etcdNames) liveLease(name int64) int64 {
 	return n.leases[name-1]
 }
 
-// key gives a key of the lock the stable name of its lease; liveKey gives it back.
-func (n *etcdNames) key(live string) string     { return n.rename(live, n.lease) }
+// key gives a key of the lock the stable name of its lease; liveKey gives it back. A
+// key that a stranger named otherwise keeps its name.
+func (n *etcdNames) key(live string) string     { return n.rename(live, n.known) }
 func (n *etcdNames) liveKey(name string) string { return n.rename(name, n.liveLease) }
+
+// known is the name of a lease if it has one.
+func (n *etcdNames) known(live int64) int64 {
+	if slices.Contains(n.leases, live) {
+		return n.lease(live)
+	}
+	return live
+}
 
 func (n *etcdNames) rename(key string, lease func(int64) int64) string {
 	id, ok := strings.CutPrefix(key, n.prefix)
@@ -131,7 +140,7 @@ func (n *etcdNames) stable(r rpc.EtcdReply) rpc.EtcdReply {
 	r.Revision = n.revision(r.Revision)
 	r.Lease = n.lease(r.Lease)
 	r.Results = each(r.Results, func(one rpc.Result) rpc.Result {
-		return rpc.Result{KVs: each(one.KVs, n.kv), Deleted: each(one.Deleted, n.kv)}
+		return rpc.Result{KVs: each(one.KVs, n.kv), Deleted: each(one.Deleted, n.kv), Put: one.Put}
 	})
 	return r
 }

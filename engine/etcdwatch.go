@@ -23,29 +23,23 @@ type etcdWatch struct {
 // watchPatience is how long, in real time, a watch that must fire may take.
 const watchPatience = 5 * time.Second
 
-// watch sets a live watch. A key that is gone already was deleted after the
-// revision that the watch begins at: it fires at once.
+// watch sets a live watch, in place of the client's last: it waits for one key at a
+// time. It fires at once if the key has been deleted since the
+// revision that it begins at, even if there is a new key of that name.
 func (s *etcdServer) watch(from string, msg int, call rpc.Watch) sim.Payload {
-	raw := s.names.raw(call)
-	live, err := s.space.Watch(raw.(rpc.Watch))
-	if err == nil {
-		var found rpc.EtcdReply
-		found, err = s.space.Do(rpc.Op{Do: rpc.Get, Key: raw.(rpc.Watch).Key})
-		if err == nil {
-			return s.watching(&etcdWatch{msg, call.Key, from, live}, call, raw, len(found.Results[0].KVs) == 0)
-		}
+	raw := s.names.raw(call).(rpc.Watch)
+	live, err := s.space.Watch(raw)
+	if err != nil {
+		s.w.fail("etcd", err)
+		return refused()
 	}
-	s.w.fail("etcd", err)
-	return refused()
-}
-
-func (s *etcdServer) watching(w *etcdWatch, call rpc.Watch, raw rpc.Etcd, gone bool) sim.Payload {
-	s.unwatch(func(old *etcdWatch) bool { return old.watcher == w.watcher && old.key == w.key })
-	s.watches = append(s.watches, w)
-	s.executed(w.watcher, w.msg, call.String(), "watching", raw.String(), "watching")
-	s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.key, Watcher: w.watcher, For: "DELETE"})
-	if gone {
-		s.fire(w.key)
+	asked := s.w.net.Original(msg)
+	s.unwatch(func(old *etcdWatch) bool { return old.watcher == from && old.msg <= asked })
+	s.watches = append(s.watches, &etcdWatch{asked, call.Key, from, live})
+	s.executed(from, msg, call.String(), "watching", raw.String(), "watching")
+	s.w.k.Emit(s.at.Name, trace.WatchSet{Key: call.Key, Watcher: from, For: "DELETE"})
+	if at := s.deleted[call.Key]; at > 0 && at >= call.From {
+		s.fire(call.Key)
 	}
 	return sim.Payload{Value: rpc.EtcdReply{}, Text: "watching"}
 }
@@ -69,6 +63,7 @@ func (s *etcdServer) unwatch(match func(*etcdWatch) bool) {
 
 // left ends the watches of a client that crashed: its connection is closed.
 func (s *etcdServer) left(client string) {
+	s.clients.left(client)
 	s.unwatch(func(w *etcdWatch) bool { return w.watcher == client })
 }
 
@@ -97,11 +92,11 @@ func (s *etcdServer) heard(w *etcdWatch, fired bool) {
 		return
 	}
 	deletion := rpc.Deletion{Key: w.key, Revision: s.names.latest()}
-	msg := s.w.net.Notify(s.at.Name, w.watcher, sim.Payload{Value: lock.Notice{Of: w.msg, Event: deletion}, Text: "DELETE " + w.key})
+	msg := s.clients.tell(w.watcher, sim.Payload{Value: lock.Notice{Of: w.msg, Event: deletion}, Text: "DELETE " + w.key})
 	s.w.k.Emit(s.at.Name, trace.WatchFired{Key: w.key, Watcher: w.watcher, Event: "DELETE", Msg: msg})
 }
 
-// look notices what somebody outside the lab deleted.
+// look notices what somebody outside the lab's clients did.
 func (s *etcdServer) look() {
 	for _, w := range slices.Clone(s.watches) {
 		select {
@@ -111,4 +106,5 @@ func (s *etcdServer) look() {
 		default:
 		}
 	}
+	s.lookAtObject(Stranger)
 }

@@ -32,7 +32,7 @@ func (w *world) newLock(c scenario.Client) (lock.Lock, error) {
 			KeyMistakes:      keyMistakes(l),
 		}, nil
 	case scenario.Etcd:
-		return w.newEtcdLock(l), nil
+		return w.newEtcdLock(c, l), nil
 	case scenario.ZooKeeper:
 		return &lock.ZooKeeper{
 			Server: w.sc.Servers()[0], Name: l.Name, Timeout: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
@@ -47,10 +47,11 @@ func (w *world) newLock(c scenario.Client) (lock.Lock, error) {
 
 // memory is what the clients of one process share.
 func (w *world) memory(c scenario.Client) *lock.Memory {
-	m := w.memories[c.InProcess()]
+	name := w.sc.Process(c)
+	m := w.memories[name]
 	if m == nil {
-		m = &lock.Memory{Process: c.InProcess()}
-		w.memories[c.InProcess()] = m
+		m = &lock.Memory{Process: name}
+		w.memories[name] = m
 	}
 	return m
 }
@@ -63,14 +64,14 @@ func (w *world) process(lane string) (hosts []*sim.Host) {
 		return []*sim.Host{w.hosts[lane]}
 	}
 	for _, c := range w.sc.Clients {
-		if c.InProcess() == own.spec.InProcess() {
+		if w.sc.Process(c) == w.sc.Process(own.spec) {
 			hosts = append(hosts, w.hosts[c.Name])
 		}
 	}
 	return hosts
 }
 
-func (w *world) newEtcdLock(l scenario.Lock) *lock.Etcd {
+func (w *world) newEtcdLock(c scenario.Client, l scenario.Lock) *lock.Etcd {
 	e := &lock.Etcd{
 		Server: w.sc.Servers()[0], Name: l.Name, TTL: l.TTL, Low: l.Retry.Min, High: l.Retry.Max,
 		LeaseToken:    l.Has(scenario.LeaseIDToken),
@@ -78,7 +79,7 @@ func (w *world) newEtcdLock(l scenario.Lock) *lock.Etcd {
 		QueueMistakes: queueMistakes(l),
 	}
 	if l.Has(scenario.SharedSession) {
-		e.Shared = w.shared
+		e.Shared = w.memory(c)
 	}
 	return e
 }

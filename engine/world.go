@@ -20,10 +20,9 @@ type world struct {
 	hosts    map[string]*sim.Host
 	clients  map[string]*client
 	servers  *servers
-	lanes    []server       // the live servers, in lane order
-	redis    []*redisServer // those of them that are Redis nodes
-	leading  int            // which of redis clients turn to, where only one counts
-	shared   *lock.SharedLease
+	lanes    []server                // the live servers, in lane order
+	redis    []*redisServer          // those of them that are Redis nodes
+	leading  int                     // which of redis clients turn to, where only one counts
 	memories map[string]*lock.Memory // of the clients' processes
 	stream   *replication            // from it to its replica, if it has one
 	store    *storeServer
@@ -44,7 +43,7 @@ type cue struct {
 func newWorld(sc scenario.Scenario, servers *servers) (*world, error) {
 	w := &world{
 		sc: sc, hosts: map[string]*sim.Host{}, clients: map[string]*client{},
-		judge: check.NewJudge(), servers: servers, shared: &lock.SharedLease{Users: len(sc.Clients)}, memories: map[string]*lock.Memory{},
+		judge: check.NewJudge(), servers: servers, memories: map[string]*lock.Memory{},
 	}
 	w.k = sim.New(sc.Seed, w.see)
 	w.net = w.k.Network(sc.Network.Delay.Min, sc.Network.Delay.Max)
@@ -72,7 +71,7 @@ func (w *world) addServers(servers *servers) {
 		case scenario.Etcd:
 			s = newEtcdServer(w, at, servers.etcd)
 		case scenario.ZooKeeper:
-			s = &zooKeeperServer{w: w, at: at, space: servers.zookeeper}
+			s = &zooKeeperServer{w: w, at: at, space: servers.zookeeper, clients: newConnections(w.net, name)}
 		default:
 			node := &redisServer{w: w, index: i, at: at, node: servers.redis[i], key: "lock:" + w.sc.Lock.Name}
 			w.redis = append(w.redis, node)

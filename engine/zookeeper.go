@@ -27,6 +27,7 @@ type zooKeeperServer struct {
 	order    []int64 // what each of them is called
 	changes  int64   // transactions of this lab
 	nodes    []*znode
+	clients  connections
 }
 
 // zkSession is a lab client's session.
@@ -64,6 +65,9 @@ func (s *zooKeeperServer) host() *sim.Host { return s.at }
 
 // Serve carries out a call on the live server, now.
 func (s *zooKeeperServer) Serve(from string, msg int, request sim.Payload) sim.Payload {
+	if s.clients.hear(from, msg) {
+		return hadAlready()
+	}
 	in := request.Value.(rpc.InSession)
 	reply, err := s.do(from, msg, in)
 	if err != nil {
@@ -196,9 +200,9 @@ func (s *zooKeeperServer) record(session *zkSession, msg int, call rpc.ZooKeeper
 			s.gone(c.Path, session.owner, trace.Deleted)
 		}
 	case rpc.Exists:
-		s.watch(session, c.Watch, zkWatch{msg, c.Path, "deletion"})
+		s.watch(session, c.Watch, zkWatch{s.w.net.Original(msg), c.Path, "deletion"})
 	case rpc.Children:
-		s.watch(session, c.Watch, zkWatch{msg, c.Path, "children"})
+		s.watch(session, c.Watch, zkWatch{s.w.net.Original(msg), c.Path, "children"})
 	case rpc.CloseSession:
 		s.ended(session, session.owner, trace.Deleted)
 	}
@@ -206,7 +210,13 @@ func (s *zooKeeperServer) record(session *zkSession, msg int, call rpc.ZooKeeper
 
 func (s *zooKeeperServer) watch(session *zkSession, asked bool, w zkWatch) {
 	if asked {
-		session.watches = slices.DeleteFunc(session.watches, func(old zkWatch) bool { return old.path == w.path && old.on == w.on })
+		session.watches = slices.DeleteFunc(session.watches, func(old zkWatch) bool {
+			same := old.path == w.path && old.on == w.on
+			if same {
+				w.msg = max(w.msg, old.msg) // whichever it asked for last: it may come late
+			}
+			return same
+		})
 		session.watches = append(session.watches, w)
 		s.w.k.Emit(s.at.Name, trace.WatchSet{Key: w.path, Watcher: session.owner, For: w.on})
 	}
@@ -312,7 +322,7 @@ func (s *zooKeeperServer) tell(session *zkSession, e rpc.Event) {
 			rest = append(rest, w)
 			continue
 		}
-		msg := s.w.net.Notify(s.at.Name, session.owner, sim.Payload{Value: lock.Notice{Of: w.msg, Event: e}, Text: e.String()})
+		msg := s.clients.tell(session.owner, sim.Payload{Value: lock.Notice{Of: w.msg, Event: e}, Text: e.String()})
 		s.w.k.Emit(s.at.Name, trace.WatchFired{Key: e.Path, Watcher: session.owner, Event: string(e.Type), Msg: msg})
 	}
 	session.watches = rest
@@ -325,6 +335,7 @@ func (s *zooKeeperServer) look() {}
 // left ends the watches of a client that crashed: its connection is closed. Its
 // sessions go on until they expire.
 func (s *zooKeeperServer) left(client string) {
+	s.clients.left(client)
 	for _, session := range s.sessions {
 		if session.owner == client {
 			session.watches = nil
@@ -336,19 +347,26 @@ func (s *zooKeeperServer) left(client string) {
 // on; what this lab has on it stays, or is lost.
 func (s *zooKeeperServer) crash(loseData bool) {
 	s.at.Crash(loseData)
-	if !loseData {
+	if loseData {
+		s.lose()
+	}
+}
+
+// lose makes the lab's part of ZooKeeper as a server that has lost its data:
+// transactions and the counters of znodes begin anew, and so do the tokens that are
+// made of them.
+func (s *zooKeeperServer) lose() {
+	s.clients.lost()
+	if err := s.space.Clear(); err != nil {
+		s.w.fail("ZooKeeper", err)
 		return
 	}
 	for _, session := range s.sessions {
-		if session.over {
-			continue
+		if !session.over {
+			s.ended(session, "", trace.Lost)
 		}
-		if _, err := session.live.Do(rpc.CloseSession{}); err != nil {
-			s.w.fail("ZooKeeper", err)
-			return
-		}
-		s.ended(session, "", trace.Lost)
 	}
+	s.stranger, s.changes, s.czxids, s.order = nil, 0, nil, nil
 }
 
 // restart gives every session its full timeout again, as a new leader does.
@@ -371,74 +389,4 @@ func (s *zooKeeperServer) expireFor(client string) {
 			s.expire(session)
 		}
 	}
-}
-
-// command carries out what a person typed, in the words of zkCli.
-func (s *zooKeeperServer) command(words []string) (func() any, error) {
-	call, err := zooKeeperCommand(words)
-	if err != nil {
-		return nil, err
-	}
-	return func() any {
-		reply, err := s.byHand(call)
-		if err != nil {
-			s.w.fail("ZooKeeper", err)
-		}
-		return reply
-	}, nil
-}
-
-func (s *zooKeeperServer) byHand(call rpc.ZooKeeper) (reply rpc.ZooKeeperReply, err error) {
-	if s.stranger == nil {
-		if s.stranger, _, err = s.space.Connect(); err != nil {
-			return reply, err
-		}
-		s.changes++
-	}
-	answer, err := s.stranger.Do(call)
-	if err != nil {
-		return answer, err
-	}
-	if c, ok := call.(rpc.Create); ok && answer.Code == "" {
-		found, err := s.stranger.Do(rpc.Exists{Path: c.Path})
-		if err != nil || found.Stat == nil {
-			return reply, cmp.Or(err, fmt.Errorf("%s is gone", c.Path))
-		}
-		s.changes++
-		s.czxids, s.order = append(s.czxids, found.Stat.Czxid), append(s.order, s.changes)
-	}
-	reply = answer
-	reply.Stat = s.stat(answer.Stat)
-	s.executed(Stranger, 0, call, reply, answer)
-	if c, ok := call.(rpc.DeleteNode); ok && answer.Code == "" {
-		s.changes++
-		s.gone(c.Path, Stranger, trace.Deleted)
-	}
-	return reply, s.settle()
-}
-
-func zooKeeperCommand(words []string) (rpc.ZooKeeper, error) {
-	bad := fmt.Errorf("%q is not a command for ZooKeeper here; allowed: ls PATH, stat PATH, get PATH, set PATH DATA, create PATH [DATA], delete PATH", strings.Join(words, " "))
-	if len(words) < 2 || len(words) > 3 || !strings.HasPrefix(words[1], "/") {
-		return nil, bad
-	}
-	path, data := words[1], ""
-	if len(words) == 3 {
-		data = words[2]
-	}
-	switch form := fmt.Sprintf("%s %d", words[0], len(words)); form {
-	case "ls 2":
-		return rpc.Children{Path: path}, nil
-	case "stat 2":
-		return rpc.Exists{Path: path}, nil
-	case "get 2":
-		return rpc.GetData{Path: path}, nil
-	case "set 3":
-		return rpc.SetData{Path: path, Data: data}, nil
-	case "create 2", "create 3":
-		return rpc.Create{Path: path, Data: data}, nil
-	case "delete 2":
-		return rpc.DeleteNode{Path: path}, nil
-	}
-	return nil, bad
 }

@@ -61,7 +61,7 @@ var Properties = []Doc{
 	{"foreign-release", "No release removed somebody else's lock.", func() property { return newForeignRelease() }},
 	{"orphan", "No lock was left for ever by a client that will not release it.", func() property { return newOrphan() }},
 	{"herd", "One release woke no more than one waiter; the count is the most that one woke.", func() property { return newHerd() }},
-	{"progress", "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", func() property { return newProgress() }},
+	{"progress", "Every client that asked for the lock got it or gave up, and nobody waits for a lock that will never be free.", func() property { return newProgress() }},
 }
 
 // Judge reads a run event by event.

@@ -16,7 +16,7 @@ import (
 type orphans struct {
 	forever map[place]trace.Event // keys without expiry: the event that made them
 	ends    map[string]end        // the latest end of each client's program
-	queue   queue
+	queue   *queue
 }
 
 type place struct{ server, key string }
@@ -135,6 +135,7 @@ type progress struct {
 	asked   map[string]trace.Event   // clients that ask now: when they began
 	waiting map[string]trace.Event   // the latest time that each of them waited
 	waited  map[string]time.Duration // longest wait of each client that got it
+	gaveUp  bool                     // somebody asked, and gave up
 	got     int                      // the last grant
 	blocked *Verdict
 }
@@ -160,6 +161,11 @@ func (p *progress) see(e trace.Event) {
 	case trace.Crashed:
 		delete(p.asked, e.Lane)
 		delete(p.waiting, e.Lane)
+	case trace.Failed:
+		if _, ok := p.asked[e.Lane]; ok {
+			p.gaveUp = true
+			delete(p.asked, e.Lane)
+		}
 	case trace.Waiting:
 		p.waiting[e.Lane] = e
 	case trace.Woken:
@@ -207,7 +213,11 @@ func (p *progress) verdict() Verdict {
 	case p.got == 0:
 		return notExercised("Nobody has got the lock, and nobody waits for it.")
 	}
-	return holds(fmt.Sprintf("Whoever asked got the lock; the longest wait: %s.", list(p.waited, trace.Dur)), p.got)
+	asked := "Whoever asked got the lock"
+	if p.gaveUp {
+		asked += ", or gave up"
+	}
+	return holds(fmt.Sprintf("%s; the longest wait: %s.", asked, list(p.waited, trace.Dur)), p.got)
 }
 
 // list names clients in order, each with something.

@@ -29,6 +29,10 @@ func (s *story) asks(client string) *story {
 	return s.add(client, trace.Step{Index: 1, Step: "acquire"})
 }
 
+func (s *story) fails(client string) *story {
+	return s.add(client, trace.Failed{Step: "acquire", Why: "it took too long"})
+}
+
 // update is an accepted write of a version, by one who had read another.
 func (s *story) update(client string, version, read int) *story {
 	return s.add("store", trace.Accepted{Writer: client, Version: version, ReadVersion: read})
@@ -72,6 +76,8 @@ func TestProgress(t *testing.T) {
 		{"it got it", tell().asks("A").waits("A").learns("A", 1, 9), check.Holds, []int{3}, 0},
 		{"it asked, and crashed", tell().asks("A").waits("A").crashes("A"), check.NotExercised, nil, 0},
 		{"another waits yet", tell().asks("A").learns("A", 1, 9).asks("B").waits("B"), check.NotExercised, nil, 0},
+		{"it asked, and gave up", tell().asks("A").learns("A", 1, 9).asks("B").waits("B").fails("B").finishes("B"), check.Holds, []int{2}, 0},
+		{"it asked and gave up, and nobody got it", tell().asks("B").waits("B").fails("B"), check.NotExercised, nil, 0},
 		{"the other crashed", tell().asks("A").learns("A", 1, 9).asks("B").waits("B").crashes("B"), check.Holds, []int{2}, 0},
 		{
 			"it waits for a lock that nobody will release",
@@ -154,5 +160,37 @@ func TestForeignReleaseWhileTidyingUp(t *testing.T) {
 		{"its own", tell().starts("A").deletes("A", "A"), check.Holds, []int{2}, 0},
 		{"another's, in a failed attempt", tell().starts("A").takes("B", 1, 9).deletes("A", "B"), check.Violated, []int{5}, 0},
 		{"another's, by a stranger", tell().takes("B", 1, 9).deletes("stranger", "B"), check.NotExercised, nil, 0},
+	})
+}
+
+// on makes a client's grant one of a session.
+func (s *story) on(session, client string) *story {
+	return s.add(client, trace.Acquired{Until: s.now.Add(9 * time.Second), Session: session})
+}
+
+// To the service, a session is the holder, whoever uses it.
+func TestMutualExclusionOfSessions(t *testing.T) {
+	judge(t, "mutual-exclusion", []verdict{
+		{"two clients, one session", tell().on("s", "A").on("s", "B"), check.NotExercised, nil, 0},
+		{"two clients, two sessions", tell().on("s", "A").on("t", "B"), check.Violated, []int{1, 2}, 0},
+		{"one client, two sessions", tell().on("s", "A").on("t", "A"), check.NotExercised, nil, 0},
+		{"an extension is of the same session", tell().on("s", "A").on("s", "B").extends("B", 20), check.NotExercised, nil, 0},
+	})
+}
+
+// A key that hangs on a session is an orphan only while somebody keeps that alive.
+func TestOrphanInAQueue(t *testing.T) {
+	step := func(s *story) *story { return s.add("A", trace.Step{Step: "work"}) }
+	judge(t, "orphan", []verdict{
+		{"left behind", step(tell().starts("A").queues("A", 1)), check.Violated, []int{2, 3}, 0},
+		{"in use", step(tell().starts("A").queues("A", 1).learns("A", 1, 9)), check.NotExercised, nil, 0},
+		{"gone in the end", step(tell().starts("A").queues("A", 1)).leaves("A"), check.Holds, []int{4}, 0},
+		{"of a crashed client", step(tell().starts("A").queues("A", 1).crashes("A").starts("A")), check.NotExercised, nil, 0},
+		{"of a crashed client, shown again", step(tell().starts("A").queues("A", 1).crashes("A").queues("A", 1).starts("A")), check.NotExercised, nil, 0},
+		{
+			"asked for before the crash, made after it",
+			step(tell().starts("A").send("A", "set").crashes("A").starts("A").executes("A").queues("A", 1)),
+			check.NotExercised, nil, 0,
+		},
 	})
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/lockviz/lockviz/engine/trace"
 )
@@ -11,47 +10,72 @@ import (
 // has forgotten: its session keeps them alive, and it will not remove them.
 type queue struct {
 	keys     map[place]trace.Event // the event that made each, as it stands
+	ending   map[place]bool        // keys whose session nobody keeps alive: they will go by themselves
 	believes map[string]bool
 	lost     map[place]left
+	lives    map[string]int // by client: how often it has crashed
+	sent     map[int]int    // by request: in which of its client's lives it was sent
+	request  int            // the latest that was carried out
 }
 
-func newQueue() queue {
-	return queue{map[place]trace.Event{}, map[string]bool{}, map[place]left{}}
+func newQueue() *queue {
+	return &queue{
+		map[place]trace.Event{}, map[place]bool{}, map[string]bool{}, map[place]left{}, map[string]int{}, map[int]int{}, 0,
+	}
 }
 
-func (q queue) see(e trace.Event) {
+func (q *queue) see(e trace.Event) {
 	switch b := e.Body.(type) {
 	case trace.KeySet:
 		q.set(e, b)
 	case trace.KeyGone:
 		delete(q.keys, place{e.Lane, b.Key})
+		delete(q.ending, place{e.Lane, b.Key})
 		delete(q.lost, place{e.Lane, b.Key})
 	case trace.Acquired:
 		q.believes[e.Lane] = true
 	case trace.Releasing, trace.Finished:
 		delete(q.believes, e.Lane)
-	case trace.LostLock, trace.Crashed: // its session is not kept alive any more
-		delete(q.believes, e.Lane)
-		maps.DeleteFunc(q.keys, func(_ place, made trace.Event) bool { return made.Body.(trace.KeySet).Owner == e.Lane })
+	case trace.LostLock:
+		q.leave(e.Lane)
+	case trace.Crashed:
+		q.leave(e.Lane)
+		q.lives[e.Lane]++
+	case trace.Sent:
+		q.sent[b.Msg] = q.lives[e.Lane]
+	case trace.Executed:
+		q.request = b.Msg
 	case trace.Step:
 		q.goesOn(e)
 	}
 }
 
-// set notes a key. Two keys of one client on one session are one too many: it
-// made the second because it did not know of the first.
-func (q queue) set(e trace.Event, b trace.KeySet) {
-	at := place{e.Lane, b.Key}
-	if b.Session == "" {
-		return
+// leave notes that a client does not keep its session alive any more.
+func (q *queue) leave(client string) {
+	delete(q.believes, client)
+	for p, made := range q.keys {
+		if made.Body.(trace.KeySet).Owner == client {
+			delete(q.keys, p)
+			q.ending[p] = true
+		}
 	}
-	if _, known := q.keys[at]; known {
-		return // it lasts longer
+}
+
+// set notes a key. Two keys of one client on one session are one too many: it did not
+// know of the first, or asks for a lock that it has.
+func (q *queue) set(e trace.Event, b trace.KeySet) {
+	at := place{e.Lane, b.Key}
+	if _, known := q.keys[at]; known || q.ending[at] || b.Session == "" {
+		return // it only lasts longer, or hangs on no session
+	}
+	if q.sent[q.request] < q.lives[b.Owner] { // its owner had crashed when the request arrived
+		q.ending[at] = true
+		return
 	}
 	for p, made := range q.keys {
 		old := made.Body.(trace.KeySet)
 		if old.Owner == b.Owner && old.Session == b.Session {
-			q.forget(p, made, e.Seq, fmt.Sprintf("%s has made a second key and does not know that %s is its own, too.", b.Owner, old.Key))
+			q.forget(p, made, e.Seq, fmt.Sprintf("%s has two keys in the queue, %s and %s: it waits for itself, or has forgotten one.", b.Owner, old.Key, b.Key))
 		}
 	}
 	q.keys[at] = e
@@ -59,7 +83,7 @@ func (q queue) set(e trace.Event, b trace.KeySet) {
 
 // goesOn: a client that begins its next step without believing in a lock has no
 // use for a key in the queue.
-func (q queue) goesOn(e trace.Event) {
+func (q *queue) goesOn(e trace.Event) {
 	if q.believes[e.Lane] {
 		return
 	}
@@ -71,14 +95,14 @@ func (q queue) goesOn(e trace.Event) {
 	}
 }
 
-func (q queue) forget(p place, made trace.Event, since int, why string) {
+func (q *queue) forget(p place, made trace.Event, since int, why string) {
 	if _, known := q.lost[p]; !known {
 		q.lost[p] = left{made, since, why}
 	}
 }
 
 // forgotten is the first key that its owner has forgotten.
-func (q queue) forgotten() (first left, found bool) {
+func (q *queue) forgotten() (first left, found bool) {
 	for _, one := range q.lost {
 		if !found || one.set.Seq < first.set.Seq {
 			first, found = one, true

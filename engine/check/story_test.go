@@ -66,7 +66,7 @@ func (s *story) expires(owner string) *story {
 
 // queues is a client's key in a queue; leaves is the key's end with its session.
 func (s *story) queues(client string, order int64) *story {
-	return s.add("etcd-1", trace.KeySet{Key: "lock/" + client, Owner: client, Order: order, Session: client})
+	return s.add("etcd-1", trace.KeySet{Key: "lock/" + client, Owner: client, Order: order, Session: client, Until: s.now.Add(9 * time.Second)})
 }
 
 func (s *story) leaves(client string) *story {

@@ -42,7 +42,10 @@ func (b bench) want(c rpc.Etcd, want ...rpc.Result) rpc.EtcdReply {
 	return r
 }
 
-var nothing = rpc.Result{}
+var (
+	nothing = rpc.Result{}
+	put     = rpc.Result{Put: true}
+)
 
 func found(kvs ...rpc.KV) rpc.Result { return rpc.Result{KVs: kvs} }
 
@@ -58,7 +61,7 @@ func (b bench) grant(ttl time.Duration) int64 {
 // put puts a key on a lease and returns it as etcd keeps it.
 func (b bench) put(key string, lease int64) rpc.KV {
 	b.t.Helper()
-	r := b.want(rpc.Op{Do: rpc.Put, Key: key, Value: "v", Lease: lease}, nothing)
+	r := b.want(rpc.Op{Do: rpc.Put, Key: key, Value: "v", Lease: lease}, put)
 	return rpc.KV{Key: key, Value: "v", Create: r.Revision, Mod: r.Revision, Lease: lease}
 }
 

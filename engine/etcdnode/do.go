@@ -138,7 +138,7 @@ func (s *Space) op(ctx context.Context, c rpc.Op) (rpc.EtcdReply, error) {
 	}
 	switch {
 	case r.Put() != nil:
-		return one(r.Put().Header, rpc.Result{}), nil
+		return one(r.Put().Header, rpc.Result{Put: true}), nil
 	case r.Del() != nil:
 		return one(r.Del().Header, rpc.Result{Deleted: s.kvs(r.Del().PrevKvs)}), nil
 	}
@@ -153,6 +153,7 @@ func (s *Space) part(r *etcdserverpb.ResponseOp) rpc.Result {
 	return rpc.Result{
 		KVs:     s.kvs(r.GetResponseRange().GetKvs()),
 		Deleted: s.kvs(r.GetResponseDeleteRange().GetPrevKvs()),
+		Put:     r.GetResponsePut() != nil,
 	}
 }
 

@@ -76,7 +76,7 @@ func (m *model) ask(c rpc.Etcd, changes bool, want ...rpc.Result) {
 }
 
 func (m *model) put(key string, lease int64) {
-	m.ask(rpc.Op{Do: rpc.Put, Key: key, Value: "v", Lease: lease}, true, nothing)
+	m.ask(rpc.Op{Do: rpc.Put, Key: key, Value: "v", Lease: lease}, true, put)
 	m.set(key, lease)
 }
 
@@ -158,7 +158,7 @@ func (m *model) take(key string, lease int64) {
 		return
 	}
 	want := rpc.KV{Key: key, Value: "v", Create: m.now + 1, Mod: m.now + 1, Lease: lease}
-	m.ask(txn, true, nothing, rpc.Result{KVs: []rpc.KV{want}})
+	m.ask(txn, true, put, rpc.Result{KVs: []rpc.KV{want}})
 	m.set(key, lease)
 }
 

@@ -39,10 +39,11 @@ type Grant struct {
 	Value    string        // what marks the lock as this client's, new for each attempt
 	Token    int64         // fencing token; 0: this lock gives none
 	Create   int64         // etcd: create revision of the client's key
-	Deadline time.Duration // end of what the service promised, by the client's clock
+	Deadline time.Duration // end of what the service promised, by the client's clock; 0: it is kept up by a session, or has no end
 	Until    trace.Time    // the same in lab time
 	Votes    []int         // the requests whose execution made up the grant
 	Needed   int           // how many of them were enough
+	Session  string        // that it hangs on, where there is one
 }
 
 // Client is one client of a lock, while its process runs.
@@ -66,9 +67,9 @@ func (c *Client) Run(p *sim.Proc) { c.proc, c.watches = p, map[int]*sim.Call{} }
 // Beside runs f as one more process of the client, beside what it does.
 func (c *Client) Beside(f func(*Client)) *sim.Proc {
 	return c.Host.Beside(func(p *sim.Proc) {
-		beside := *c
-		beside.proc, beside.patience = p, nil
-		f(&beside)
+		beside := c.patient()
+		beside.proc = p
+		f(beside)
 	})
 }
 
@@ -85,6 +86,13 @@ func (c *Client) Within(d time.Duration, f func() error) error {
 // Impatient reports whether the client would rather give up.
 func (c *Client) Impatient() bool { return c.patience != nil && c.patience.Over() }
 
+// patient is the client without the end to its patience.
+func (c *Client) patient() *Client {
+	patient := *c
+	patient.patience = nil
+	return &patient
+}
+
 // Say records something on the client's lane.
 func (c *Client) Say(body trace.Body) {
 	c.proc.Emit(body)
@@ -93,7 +101,7 @@ func (c *Client) Say(body trace.Body) {
 
 // Acquired says that the client believes from here on.
 func (c *Client) Acquired(lock string, g Grant) {
-	c.Say(trace.Acquired{Lock: lock, Token: g.Token, Until: g.Until, Votes: g.Votes, Needed: g.Needed})
+	c.Say(trace.Acquired{Lock: lock, Token: g.Token, Until: g.Until, Votes: g.Votes, Needed: g.Needed, Session: g.Session})
 }
 
 // Lost says that the client does not believe any more, and why.

@@ -19,19 +19,12 @@ type Etcd struct {
 	TTL    time.Duration // of the lease
 	Low    time.Duration // shortest wait after a call that was not answered
 	High   time.Duration // longest wait after a call that was not answered
-	Shared *SharedLease  // mistake shared-session: one lease for all clients
+	Shared *Memory       // mistake shared-session: one lease for all that use this memory
 
 	LeaseToken  bool // mistake lease-id-token: a lease ID has no order
 	HeaderToken bool // mistake header-revision-token: another number than the key's own
 	QueueMistakes
 
-	session *Session
-}
-
-// SharedLease is one session that several clients use, as goroutines of one process
-// do. The last of them closes it.
-type SharedLease struct {
-	Users   int
 	session *Session
 }
 
@@ -41,7 +34,7 @@ func (l *Etcd) Acquire(c *Client) (Grant, error) {
 		grant, err := l.try(c)
 		switch {
 		case err == nil:
-			l.session.holds = l.Name
+			l.session.holds[c.Name] = l.Name
 			c.Acquired(l.Name, grant)
 			return grant, nil
 		case c.Impatient():
@@ -58,19 +51,15 @@ func (l *Etcd) try(c *Client) (Grant, error) {
 		return Grant{}, err
 	}
 	mine, first, answer, err := l.enqueue(c, s)
-	if err != nil {
-		return Grant{}, err
-	}
-	if first {
-		return l.grant(s, mine, answer), nil
-	}
-	c.Say(trace.Refused{Lock: l.Name, Why: "an older key is under the lock"})
-	answer, err = l.waitForTurn(c, s, mine)
-	if err == nil && !l.NoRecheck { // mistake no-recheck-after-wake
-		answer, err = l.recheck(c, s, mine)
+	if err == nil && !first {
+		c.Say(trace.Refused{Lock: l.Name, Why: "an older key is under the lock"})
+		answer, err = l.waitForTurn(c, s, mine)
+		if err == nil && !l.NoRecheck { // mistake no-recheck-after-wake
+			answer, err = l.recheck(c, s, mine)
+		}
 	}
 	if err != nil {
-		return Grant{}, l.leave(c, s, mine, err)
+		return Grant{}, l.leave(c, s, err)
 	}
 	return l.grant(s, mine, answer), nil
 }
@@ -78,10 +67,7 @@ func (l *Etcd) try(c *Client) (Grant, error) {
 // lease is the client's session: a lease that is kept alive beside everything
 // else that the client does.
 func (l *Etcd) lease(c *Client) (*Session, error) {
-	if l.Shared != nil && l.Shared.session.live() {
-		l.session = l.Shared.session // mistake shared-session
-	}
-	if l.session.live() {
+	if l.session.live() || l.share() {
 		return l.session, nil
 	}
 	sent := c.now()
@@ -94,15 +80,27 @@ func (l *Etcd) lease(c *Client) (*Session, error) {
 	s.heart = c.Beside(func(c *Client) { l.keepAlive(c, s) })
 	l.session = s
 	if l.Shared != nil {
-		l.Shared.session = s
+		l.Shared.session, l.Shared.users = s, 1
 	}
 	return s, nil
+}
+
+// share makes the session that others of the process use the client's own, if there
+// is one: mistake shared-session.
+func (l *Etcd) share() bool {
+	if l.Shared == nil || !l.Shared.session.live() {
+		return false
+	}
+	l.session = l.Shared.session
+	l.Shared.users++
+	return true
 }
 
 // keepAlive is the heart: three beats in the lease's time to live. A lease that
 // etcd does not know any more is over. So is one that no beat was answered for: by
 // the client's own clock its time is up.
 func (l *Etcd) keepAlive(c *Client, s *Session) {
+	c.Timeout = min(c.Timeout, s.TTL/3)
 	for c.Sleep(s.rest(c, l.Low)); s.live(); c.Sleep(s.rest(c, l.Low)) {
 		sent := c.now()
 		reply := c.Etcd(l.Server, rpc.LeaseKeepAlive{Lease: s.ID})
@@ -113,8 +111,6 @@ func (l *Etcd) keepAlive(c *Client, s *Session) {
 			s.end(c, errUnknownLease)
 		case s.silence(c) >= s.TTL:
 			s.end(c, errUnanswered)
-		default:
-			s.touch = false
 		}
 	}
 }
@@ -162,29 +158,23 @@ func (l *Etcd) waitForTurn(c *Client, s *Session, mine rpc.KV) (EtcdReply, error
 	}
 }
 
-// waitDelete waits until a key is deleted. After a break in the connection the
-// watch is set again from the same revision, so that no deletion is missed.
-func (l *Etcd) waitDelete(c *Client, s *Session, key string, from int64) error {
-	for {
-		reply, deleted := c.WatchEtcd(l.Server, rpc.Watch{Key: key, From: from})
-		if reply.Err != nil {
-			if s.Over() != nil || c.Impatient() {
-				return errGaveUp
-			}
-			c.WaitAbout(l.Low, l.High, reply.Err.Error())
-			continue
-		}
-		c.Say(trace.Waiting{Why: key + " was created before its own", Behind: key})
-		switch err := s.await(c, deleted); err {
-		case nil:
-			c.Say(trace.Woken{Lock: l.Name, Why: key + " is deleted"})
-			return nil
-		case errAgain:
-		default:
-			c.Etcd(l.Server, rpc.WatchCancel{Of: reply.Msg})
+// waitDelete waits until a key is deleted, at the revision at which it was seen or
+// later: so no deletion is missed, however late the watch is set.
+func (l *Etcd) waitDelete(c *Client, s *Session, key string, seen int64) error {
+	reply, deleted := c.WatchEtcd(l.Server, rpc.Watch{Key: key, From: seen})
+	for reply.Err != nil {
+		if err := s.again(c, l.Low, l.High, reply.Err); err != nil {
 			return err
 		}
+		reply, deleted = c.WatchEtcd(l.Server, rpc.Watch{Key: key, From: seen})
 	}
+	c.Say(trace.Waiting{Why: key + " was created before its own", Behind: key})
+	if err := s.await(c, deleted); err != nil {
+		c.Etcd(l.Server, rpc.WatchCancel{Of: reply.Msg})
+		return err
+	}
+	c.Say(trace.Woken{Lock: l.Name, Why: key + " is deleted"})
+	return nil
 }
 
 // recheck looks whether our own key is still there: it may have gone with its
@@ -211,10 +201,9 @@ func (l *Etcd) grant(s *Session, mine rpc.KV, answer EtcdReply) Grant {
 	if l.HeaderToken {
 		token = answer.Revision // mistake header-revision-token
 	}
-	return Grant{
-		Value: mine.Key, Token: token, Create: mine.Create,
-		Deadline: s.heard + s.TTL, Until: s.until, Votes: []int{answer.Msg}, Needed: 1,
-	}
+	g := s.grant(mine.Key, token, answer.Msg)
+	g.Create = mine.Create
+	return g
 }
 
 // Extend is a beat out of turn.
@@ -225,10 +214,11 @@ func (l *Etcd) Extend(c *Client, g Grant) (Grant, error) {
 		return g, reply.Err
 	}
 	if reply.TTL == 0 {
-		return g, errLost
+		s.end(c, errUnknownLease)
+		return g, errUnknownLease
 	}
 	s.beat(c, sent, reply.Msg)
-	g.Deadline, g.Until = s.heard+s.TTL, s.until
+	g.Until = s.until
 	return g, nil
 }
 
@@ -236,7 +226,7 @@ func (l *Etcd) Extend(c *Client, g Grant) (Grant, error) {
 // learns nothing about the time before (etcd: Unlock returns nil).
 func (l *Etcd) Release(c *Client, g Grant) error {
 	c.Say(trace.Releasing{Lock: l.Name})
-	l.session.holds = ""
+	delete(l.session.holds, c.Name)
 	deleted, err := l.remove(c, g.Value, l.ReleaseOnce) // mistake release-once
 	if err != nil {
 		return err
@@ -261,10 +251,12 @@ func (l *Etcd) remove(c *Client, key string, once bool) (deleted bool, err error
 }
 
 // leave takes our key out of the queue after an attempt that came to nothing, if
-// the lease has not done so already.
-func (l *Etcd) leave(c *Client, s *Session, mine rpc.KV, why error) error {
-	if s.live() && !l.CancelLeavesNode { // mistake cancel-leaves-node
-		_, _ = l.remove(c, mine.Key, false)
+// the lease has not done so already. It may be there although the reply to its put
+// was lost. It stays if the client holds the lock with it.
+func (l *Etcd) leave(c *Client, s *Session, why error) error {
+	held := s.holds[c.Name] != ""
+	if s.live() && !held && !l.CancelLeavesNode { // mistake cancel-leaves-node
+		_, _ = l.remove(c, l.key(s), false)
 	}
 	return why
 }
@@ -272,17 +264,22 @@ func (l *Etcd) leave(c *Client, s *Session, mine rpc.KV, why error) error {
 // Session is the client's lease.
 func (l *Etcd) Session() *Session { return l.session }
 
-// Close revokes the lease: whatever still hangs on it is deleted at once.
+// Close stops the heart and revokes the lease: whatever still hangs on it is deleted
+// at once.
 func (l *Etcd) Close(c *Client) {
-	s := l.session
-	if l.Shared != nil {
-		l.Shared.Users--
+	if s := l.session; s.live() && !l.othersUse(s) {
+		s.close()
+		c.Etcd(l.Server, rpc.LeaseRevoke{Lease: s.ID})
 	}
-	if !s.live() || l.Shared != nil && l.Shared.Users > 0 {
-		return
+}
+
+// othersUse reports whether the session lives on without us: mistake shared-session.
+func (l *Etcd) othersUse(s *Session) bool {
+	if l.Shared == nil || l.Shared.session != s {
+		return false
 	}
-	c.Etcd(l.Server, rpc.LeaseRevoke{Lease: s.ID})
-	s.close()
+	l.Shared.users--
+	return l.Shared.users > 0
 }
 
 func (l *Etcd) prefix() string        { return "lock/" + l.Name + "/" }

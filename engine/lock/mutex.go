@@ -19,12 +19,35 @@ type Mutex struct {
 // Memory is what the goroutines of one process share.
 type Memory struct {
 	Process string // its name
-	held    bool
-	waiting []*sim.Call // those who wait, in order
+
+	held    bool        // its mutex
+	waiting []*sim.Call // those who wait for it, in order
+
+	session *Session // that several of them use: mistake shared-session
+	users   int      // how many
 }
 
 // Gone empties the memory: the process has died.
-func (m *Memory) Gone() { m.held, m.waiting = false, nil }
+func (m *Memory) Gone() { *m = Memory{Process: m.Process} }
+
+// wake wakes the first who waits for the mutex.
+func (m *Memory) wake() {
+	if len(m.waiting) > 0 {
+		m.waiting[0].Give(nil)
+		m.waiting = m.waiting[1:]
+	}
+}
+
+// forget takes one who gave up off those who wait. If it was just being woken, the
+// next is, in its place.
+func (m *Memory) forget(gaveUp *sim.Call) {
+	i := slices.Index(m.waiting, gaveUp)
+	if i < 0 {
+		m.wake()
+		return
+	}
+	m.waiting = slices.Delete(m.waiting, i, i+1)
+}
 
 // Acquire takes the mutex when nobody of this process has it.
 func (l Mutex) Acquire(c *Client) (Grant, error) {
@@ -33,7 +56,7 @@ func (l Mutex) Acquire(c *Client) (Grant, error) {
 		l.Memory.waiting = append(l.Memory.waiting, free)
 		c.Say(trace.Waiting{Why: "the mutex in the memory of " + l.Memory.Process + " is taken"})
 		if err := c.awaitPatiently(free); err != nil {
-			l.Memory.waiting = slices.DeleteFunc(l.Memory.waiting, func(w *sim.Call) bool { return w == free })
+			l.Memory.forget(free)
 			return Grant{}, err
 		}
 		c.Say(trace.Woken{Lock: l.Name, Why: "the mutex was unlocked"})
@@ -48,10 +71,7 @@ func (l Mutex) Acquire(c *Client) (Grant, error) {
 func (l Mutex) Release(c *Client, _ Grant) error {
 	c.Say(trace.Releasing{Lock: l.Name})
 	l.Memory.held = false
-	if len(l.Memory.waiting) > 0 {
-		l.Memory.waiting[0].Give(nil)
-		l.Memory.waiting = l.Memory.waiting[1:]
-	}
+	l.Memory.wake()
 	c.Say(trace.Released{Lock: l.Name, Removed: true})
 	return nil
 }

@@ -17,14 +17,13 @@ type Session struct {
 	Name string        // as the timeline writes it
 	TTL  time.Duration // how long the server waits for a sign of life
 
-	heard time.Duration // client's clock when the last answered beat was sent
-	until trace.Time    // the server keeps the session up to here at the least, in lab time
-	touch bool          // the client's last calls were answered
-	again *sim.Call     // given when the client finds touch again
-	over  *sim.Call     // given when the client learns that the session is over
-	ended error         // why it is over
-	holds string        // the lock that hangs on it and is believed in
-	quiet bool          // mistake ignore-session-loss
+	heard time.Duration     // when the last answered beat was sent, by the client's monotonic time
+	until trace.Time        // the server keeps the session up to here at the least, in lab time
+	touch bool              // ZooKeeper: the client is connected, as far as it knows
+	over  *sim.Call         // given when the client learns that the session is over
+	ended error             // why it is over
+	holds map[string]string // the lock that hangs on it, by the client that believes in it
+	quiet bool              // mistake ignore-session-loss
 	heart *sim.Proc
 }
 
@@ -41,19 +40,25 @@ var (
 // client asked for it.
 func newSession(c *Client, id int64, name string, ttl time.Duration, sent moment) *Session {
 	return &Session{
-		ID: id, Name: name, TTL: ttl, heard: sent.clock, until: sent.lab.Add(ttl), touch: true,
-		again: c.Host.Signal(), over: c.Host.Signal(),
+		ID: id, Name: name, TTL: ttl, heard: sent.client, until: sent.lab.Add(ttl), touch: true,
+		over: c.Host.Signal(), holds: map[string]string{},
 	}
 }
 
-// moment is a point in time as the client and as the lab see it.
+// moment is a point in time as the client and as the lab see it. The client counts
+// monotonic time, as its library does: whoever steps its clock changes nothing.
 type moment struct {
-	clock time.Duration
-	lab   trace.Time
+	client time.Duration
+	lab    trace.Time
 }
 
 // now is the present.
-func (c *Client) now() moment { return moment{c.Now(), c.In(0)} }
+func (c *Client) now() moment { return moment{c.Host.Elapsed(), c.In(0)} }
+
+// grant is what the client knows of a lock that it has just been granted by a reply.
+func (s *Session) grant(key string, token int64, msg int) Grant {
+	return Grant{Value: key, Token: token, Until: s.until, Votes: []int{msg}, Needed: 1, Session: s.Name}
+}
 
 // live reports whether the session is not known to be over.
 func (s *Session) live() bool { return s != nil && s.ended == nil }
@@ -61,14 +66,9 @@ func (s *Session) live() bool { return s != nil && s.ended == nil }
 // beat notes that a sign of life was answered. The promise counts from when it was
 // sent: when it arrived, the client cannot know.
 func (s *Session) beat(c *Client, sent moment, msg int) {
-	s.heard, s.until = sent.clock, sent.lab.Add(s.TTL)
-	if s.holds != "" {
-		c.Say(trace.Extended{Lock: s.holds, Until: s.until, Votes: []int{msg}})
-	}
-	if !s.touch {
-		s.touch = true
-		s.again.Give(nil)
-		s.again = c.Host.Signal()
+	s.heard, s.until, s.touch = sent.client, sent.lab.Add(s.TTL), true
+	if held := s.holds[c.Name]; held != "" {
+		c.Say(trace.Extended{Lock: held, Until: s.until, Votes: []int{msg}})
 	}
 }
 
@@ -81,8 +81,8 @@ func (s *Session) end(c *Client, why error) {
 	if s.quiet {
 		return // mistake ignore-session-loss: log it, and go on
 	}
-	if s.holds != "" {
-		c.Lost(s.holds, why)
+	if held := s.holds[c.Name]; held != "" {
+		c.Lost(held, why)
 	}
 	s.over.Give(nil)
 }
@@ -91,11 +91,12 @@ func (s *Session) end(c *Client, why error) {
 // session's time, counted from the last that was answered. One that was not is
 // tried again soon.
 func (s *Session) rest(c *Client, soon time.Duration) time.Duration {
-	return max(soon, s.TTL/3-s.silence(c))
+	third := s.TTL / 3
+	return max(third-s.silence(c), min(soon, third))
 }
 
 // silence is for how long nothing that the client sent has been answered.
-func (s *Session) silence(c *Client) time.Duration { return c.Now() - s.heard }
+func (s *Session) silence(c *Client) time.Duration { return c.now().client - s.heard }
 
 // close stops the heart; there is nothing to keep alive any more.
 func (s *Session) close() {
@@ -160,10 +161,10 @@ func (s *Session) Check(c *Client, name string) error {
 	}
 }
 
-// await waits until one of the calls is over, the session is over, the client is
-// in touch again after it was not, or its patience is at an end.
-func (s *Session) await(c *Client, what *sim.Call) error {
-	calls := []*sim.Call{what, s.over, s.again}
+// await waits until a watch fires, the session is over, or the client's patience is
+// at an end.
+func (s *Session) await(c *Client, told *sim.Call) error {
+	calls := []*sim.Call{told, s.over}
 	if c.patience != nil {
 		calls = append(calls, c.patience)
 	}
@@ -172,30 +173,34 @@ func (s *Session) await(c *Client, what *sim.Call) error {
 		return nil
 	case 1:
 		return s.ended
-	case 2:
-		return errAgain
 	}
 	return errGaveUp
 }
 
-// errAgain: the client was out of touch, so what it waited for may have happened
-// without it.
-var errAgain = errors.New("in touch again: look again")
+// again waits a little before a call that was not answered is repeated, unless the
+// session is over or the client's patience at an end.
+func (s *Session) again(c *Client, low, high time.Duration, why error) error {
+	switch {
+	case s.Over() != nil:
+		return s.Over()
+	case c.Impatient():
+		return errGaveUp
+	}
+	c.WaitAbout(low, high, why.Error())
+	return nil
+}
 
 // untilAnswered repeats a call that may be repeated until it is answered, the
 // session is over, or the client's patience is at an end.
 func untilAnswered[R any](c *Client, s *Session, low, high time.Duration, call func() (R, error)) (R, error) {
 	for {
 		r, err := call()
-		switch {
-		case err == nil:
+		if err == nil {
 			return r, nil
-		case s != nil && s.Over() != nil:
-			return r, s.Over()
-		case c.Impatient():
-			return r, errGaveUp
 		}
-		c.WaitAbout(low, high, err.Error())
+		if err := s.again(c, low, high, err); err != nil {
+			return r, err
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func (l *ZooKeeper) Acquire(c *Client) (Grant, error) {
 		grant, err := l.try(c)
 		switch {
 		case err == nil:
-			l.session.holds = l.Name
+			l.session.holds[c.Name] = l.Name
 			c.Acquired(l.Name, grant)
 			return grant, nil
 		case c.Impatient():
@@ -89,6 +89,7 @@ func (l *ZooKeeper) connect(c *Client) (*Session, error) {
 // connects again. Until it has, it does not know whether its session lives. Only
 // the server decides that, and tells the client when it is back.
 func (l *ZooKeeper) keepAlive(c *Client, s *Session) {
+	c.Timeout = min(c.Timeout, s.TTL/3)
 	for c.Sleep(s.rest(c, l.Low)); s.live(); c.Sleep(s.rest(c, l.Low)) {
 		sent := c.now()
 		reply := c.ZooKeeper(l.Server, s, l.signOfLife(c, s))
@@ -125,25 +126,22 @@ func (l *ZooKeeper) backInTouch(c *Client, s *Session) {
 // there all the same.
 func (l *ZooKeeper) create(c *Client, s *Session) (node string, err error) {
 	name := "_c_" + c.NewValue() + "-lock-"
-	for {
+	for node == "" && err == nil {
 		reply := c.ZooKeeper(l.Server, s, rpc.Create{Path: l.dir() + "/" + name, Ephemeral: true, Sequential: true})
 		switch {
 		case reply.Err == nil && reply.Code == rpc.NoNode:
-			if err := l.makeParents(c, s); err != nil {
-				return "", err
-			}
+			err = l.makeParents(c, s)
 		case reply.Err == nil:
-			return reply.Path, l.expired(c, s, reply)
-		case s.Over() != nil || c.Impatient():
-			return "", errGaveUp
-		case MayHaveHappened(reply.Err) && !l.NoGUID: // mistake no-guid
-			if node, err := l.find(c, s, name); node != "" || err != nil {
-				return node, err
-			}
+			node, err = reply.Path, l.expired(c, s, reply)
+		case l.NoGUID: // mistake no-guid
+			err = s.again(c, l.Low, l.High, reply.Err)
 		default:
-			c.WaitAbout(l.Low, l.High, reply.Err.Error())
+			if node, err = l.find(c, s, name); err == errGaveUp {
+				l.takeBack(c, s, name)
+			}
 		}
 	}
+	return node, err
 }
 
 // find looks for a znode of ours among the children; "" if it is not there.
@@ -155,6 +153,17 @@ func (l *ZooKeeper) find(c *Client, s *Session, name string) (string, error) {
 		}
 	}
 	return "", err
+}
+
+// takeBack removes a znode of ours that we never heard of, if there is one: whoever
+// gives up leaves nothing behind.
+func (l *ZooKeeper) takeBack(c *Client, s *Session, name string) {
+	if l.CancelLeavesNode { // mistake cancel-leaves-node
+		return
+	}
+	if node, _ := l.find(c.patient(), s, name); node != "" {
+		_, _ = l.remove(c, node, false)
+	}
 }
 
 // makeParents creates the znodes above ours; that they exist already is as good.
@@ -196,10 +205,10 @@ func (l *ZooKeeper) waitForTurn(c *Client, s *Session, node string) error {
 		if err == nil && told != nil {
 			err = l.wait(c, s, before, told)
 		}
-		if err != nil && err != errAgain {
+		if err != nil {
 			return err
 		}
-		if told != nil && err == nil && l.NoRecheck {
+		if told != nil && l.NoRecheck {
 			return nil // mistake no-recheck-after-wake
 		}
 	}
@@ -220,7 +229,7 @@ func (l *ZooKeeper) watch(c *Client, s *Session, path string) (*sim.Call, error)
 	reply, told := c.WatchZooKeeper(l.Server, s, rpc.Exists{Path: path, Watch: true})
 	switch {
 	case reply.Err != nil:
-		return nil, l.pause(c, s, reply.Err)
+		return nil, s.again(c, l.Low, l.High, reply.Err)
 	case reply.Stat == nil:
 		return nil, l.expired(c, s, reply)
 	}
@@ -276,7 +285,7 @@ func (l *ZooKeeper) grant(c *Client, s *Session, node string) (Grant, error) {
 	if l.SequenceToken {
 		token = sequence(node) + 1 // mistake sequence-token
 	}
-	return Grant{Value: node, Token: token, Deadline: s.heard + s.TTL, Until: s.until, Votes: []int{reply.Msg}, Needed: 1}, nil
+	return s.grant(node, token, reply.Msg), nil
 }
 
 // Extend is a ping out of turn.
@@ -286,18 +295,18 @@ func (l *ZooKeeper) Extend(c *Client, g Grant) (Grant, error) {
 	if reply.Err != nil {
 		return g, reply.Err
 	}
-	if reply.Code == rpc.SessionExpired {
-		return g, errLost
+	if err := l.expired(c, s, reply); err != nil {
+		return g, err
 	}
 	s.beat(c, sent, reply.Msg)
-	g.Deadline, g.Until = s.heard+s.TTL, s.until
+	g.Until = s.until
 	return g, nil
 }
 
 // Release deletes our znode.
 func (l *ZooKeeper) Release(c *Client, g Grant) error {
 	c.Say(trace.Releasing{Lock: l.Name})
-	l.session.holds = ""
+	delete(l.session.holds, c.Name)
 	deleted, err := l.remove(c, g.Value, l.ReleaseOnce) // mistake release-once
 	if err != nil {
 		return err
@@ -334,11 +343,12 @@ func (l *ZooKeeper) leave(c *Client, s *Session, node string, why error) error {
 // Session is the client's session.
 func (l *ZooKeeper) Session() *Session { return l.session }
 
-// Close ends the session: its ephemeral znodes are deleted at once.
+// Close stops the heart and ends the session: its ephemeral znodes are deleted at
+// once.
 func (l *ZooKeeper) Close(c *Client) {
 	if s := l.session; s.live() {
-		c.ZooKeeper(l.Server, s, rpc.CloseSession{})
 		s.close()
+		c.ZooKeeper(l.Server, s, rpc.CloseSession{})
 	}
 }
 
@@ -353,11 +363,15 @@ func (l *ZooKeeper) children(c *Client, s *Session) ([]string, error) {
 }
 
 func (l *ZooKeeper) listAndWatch(c *Client, s *Session) ([]string, *sim.Call, error) {
-	reply, told := c.WatchZooKeeper(l.Server, s, rpc.Children{Path: l.dir(), Watch: true})
-	if reply.Err != nil {
-		return nil, nil, reply.Err
+	var told *sim.Call
+	reply, err := untilAnswered(c, s, l.Low, l.High, func() (reply ZooKeeperReply, err error) {
+		reply, told = c.WatchZooKeeper(l.Server, s, rpc.Children{Path: l.dir(), Watch: true})
+		return reply, reply.Err
+	})
+	if err == nil {
+		err = l.expired(c, s, reply)
 	}
-	return reply.Children, told, l.expired(c, s, reply)
+	return reply.Children, told, err
 }
 
 // answered repeats a call that may be repeated until it is answered.
@@ -375,17 +389,4 @@ func (l *ZooKeeper) expired(c *Client, s *Session, reply ZooKeeperReply) error {
 	}
 	s.end(c, errExpired)
 	return errExpired
-}
-
-// pause waits a little after a call that was not answered; the client looks again
-// then, unless its session is over or its patience at an end.
-func (l *ZooKeeper) pause(c *Client, s *Session, why error) error {
-	switch {
-	case s.Over() != nil:
-		return s.Over()
-	case c.Impatient():
-		return errGaveUp
-	}
-	c.WaitAbout(l.Low, l.High, why.Error())
-	return nil
 }

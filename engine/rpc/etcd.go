@@ -88,6 +88,7 @@ type EtcdReply struct {
 type Result struct {
 	KVs     []KV // what was found
 	Deleted []KV // what was deleted
+	Put     bool // it was a put: it is done
 }
 
 // KV is a key as etcd keeps it.
@@ -175,6 +176,8 @@ func (r EtcdReply) String() string {
 	switch {
 	case len(r.Results) == 0:
 		return fmt.Sprintf("revision %d", r.Revision)
+	case len(found) == 0 && r.Results[0].Put:
+		return fmt.Sprintf("revision %d: done", r.Revision)
 	case len(found) == 0:
 		return fmt.Sprintf("revision %d: nothing", r.Revision)
 	}
@@ -188,7 +191,7 @@ func (r Result) String() string {
 	case len(r.KVs) > 0:
 		return join(r.KVs, ", ")
 	}
-	return "" // nothing, or a put
+	return "" // nothing, or a put: the call says what
 }
 
 func (kv KV) String() string {

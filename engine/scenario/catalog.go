@@ -82,7 +82,7 @@ var Verdicts = []VerdictDoc{
 	{Name: "lost-update", Doc: "No accepted write overwrote one that its writer had not read.", Counts: true, Served: true},
 	{Name: "orphan", Doc: "No lock was left for ever by a client that will not release it.", Served: true},
 	{Name: "herd", Doc: "One release woke no more than one waiter; the count is the most that one woke.", Counts: true, Served: true},
-	{Name: "progress", Doc: "Every client that asked for the lock got it, and nobody waits for a lock that will never be free.", Served: true},
+	{Name: "progress", Doc: "Every client that asked for the lock got it or gave up, and nobody waits for a lock that will never be free.", Served: true},
 }
 
 func kindDoc(kind LockKind) (KindDoc, bool) {

@@ -130,12 +130,16 @@ type Client struct {
 	Process  string    // mutex: whose memory it shares; "": one of its own
 }
 
-// InProcess is the name of the client's process.
-func (c Client) InProcess() string {
-	if c.Process == "" {
-		return c.Name
+// Process is the name of a client's process: what stops one client of it stops
+// all.
+func (s Scenario) Process(c Client) string {
+	switch {
+	case s.Lock.Of(c).Has(SharedSession):
+		return "the shared session's"
+	case c.Process != "":
+		return c.Process
 	}
-	return c.Process
+	return c.Name
 }
 
 // Step is one step of a client's program.

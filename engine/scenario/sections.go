@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 func (d *decoder) lock(n node, l *Lock) {
@@ -110,6 +111,9 @@ func (d *decoder) in(n node, s *Store) {
 	d.later = append(d.later, func(s *Scenario) {
 		if s.Lock.Kind != "" && s.Lock.Kind != Etcd {
 			d.fail(n, "the object can be in etcd only if the lock is: kind %s has no etcd; leave in out, or use kind etcd", s.Lock.Kind)
+		}
+		if keys := "lock/" + s.Lock.Name + "/"; strings.HasPrefix(s.Store.Object, keys) {
+			d.fail(n, "the object %s would be one of the lock's own keys, which begin with %s; give it another name", s.Store.Object, keys)
 		}
 	})
 }

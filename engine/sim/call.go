@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/trace"
@@ -20,7 +21,7 @@ type Call struct {
 	given   bool // a signal that ends in the step to come
 	value   any
 	err     error
-	waiter  *Proc
+	waiters []*Proc // goroutines of one process may wait for the same
 }
 
 // Ask sends a request and goes on at once. Await tells what became of it. The
@@ -63,7 +64,7 @@ func (c *Call) Give(value any) {
 
 // Forget gives up waiting: nothing comes of the call any more.
 func (c *Call) Forget() {
-	c.over, c.waiter = true, nil
+	c.over, c.waiters = true, nil
 	if c.timeout != nil {
 		c.timeout.Cancel()
 	}
@@ -89,11 +90,11 @@ func (p *Proc) AwaitAny(calls []*Call) int {
 			}
 		}
 		for _, c := range calls {
-			c.waiter = p
+			c.waiters = append(c.waiters, p)
 		}
 		p.park()
-		for _, c := range calls {
-			c.waiter = nil // what the process waits for next is something else
+		for _, c := range calls { // what the process waits for next is something else
+			c.waiters = slices.DeleteFunc(c.waiters, func(q *Proc) bool { return q == p })
 		}
 	}
 }
@@ -126,8 +127,10 @@ func (c *Call) end(value any, err error) {
 	if c.timeout != nil {
 		c.timeout.Cancel()
 	}
-	if c.waiter != nil {
-		c.waiter.wake()
+	waiters := c.waiters
+	c.waiters = nil
+	for _, p := range waiters {
+		p.wake()
 	}
 }
 

@@ -13,9 +13,10 @@ var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // Clock is a wall clock of one host: lab time at some rate, plus some offset.
 // It can be stepped and it can drift. The zero Clock reads lab time exactly.
 type Clock struct {
-	since trace.Time    // when it was last set
-	read  time.Duration // what it read then, since Epoch
-	rate  float64       // since then; 0 means 1
+	since   trace.Time    // when it was last set
+	read    time.Duration // what it read then, since Epoch
+	rate    float64       // since then; 0 means 1
+	stepped time.Duration // by how much, in all
 }
 
 // horizon is later than any lab: up to here, lab time is exact as a float64.
@@ -50,8 +51,12 @@ func (c Clock) When(now trace.Time, reading time.Duration) trace.Time {
 
 // Jump steps the clock by d, forwards or backwards.
 func (c *Clock) Jump(now trace.Time, d time.Duration) {
-	c.read, c.since = c.Read(now)+d, now
+	c.read, c.since, c.stepped = c.Read(now)+d, now, c.stepped+d
 }
+
+// Elapsed is what a timer of the same machine shows at lab time t: the same clock
+// as if nobody had ever stepped it.
+func (c Clock) Elapsed(t trace.Time) time.Duration { return c.Read(t) - c.stepped }
 
 // SetRate makes the clock run at rate seconds per second of lab time, > 0.
 func (c *Clock) SetRate(now trace.Time, rate float64) {

@@ -63,6 +63,22 @@ func TestJumpsAddUp(t *testing.T) {
 	})
 }
 
+// Timers count as the clock does, but whoever steps it changes nothing for them.
+func TestElapsedTimeIsNotStepped(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c, now := someClock(t)
+		before := c.Elapsed(now)
+		c.Jump(now, time.Duration(rapid.Int64Range(-1e14, 1e14).Draw(t, "jump")))
+		if got := c.Elapsed(now); got != before {
+			t.Fatalf("a jump changed it from %v to %v", before, got)
+		}
+		later := now.Add(time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "later")))
+		if passed, read := c.Elapsed(later)-before, c.Read(later)-c.Read(now); passed != read {
+			t.Fatalf("%v passed, while the clock went on by %v", passed, read)
+		}
+	})
+}
+
 func TestTheZeroClockReadsLabTime(t *testing.T) {
 	var c sim.Clock
 	for _, at := range []trace.Time{0, 1, 999_999_999, 172_800_000_000_001} {

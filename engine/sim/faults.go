@@ -110,11 +110,23 @@ func (n *Network) Delay(msg int, d time.Duration) {
 // Duplicate sends a second copy of a message. Both are carried out.
 func (n *Network) Duplicate(msg int) {
 	copied := *n.onTheWay[msg]
+	copied.unmet = nil
 	copied.text = fmt.Sprintf("%s (again: copy of #%d)", copied.text, msg)
 	if copied.of == 0 { // it is neither a reply nor a copy itself
 		copied.of = msg
 	}
 	n.send(&copied, n.delay(copied.cable))
+	if copied.call != nil && !copied.reply {
+		n.originals[copied.id] = copied.call.Msg
+	}
+}
+
+// Original is the request that msg is a copy of, or msg itself.
+func (n *Network) Original(msg int) int {
+	if first, copied := n.originals[msg]; copied {
+		return first
+	}
+	return msg
 }
 
 // stop takes a message off its way.

@@ -244,3 +244,37 @@ func TestCopiesNameTheFirst(t *testing.T) {
 	wantNotes(t, of, "#1 of #0", "#2 of #1", "#3 of #1", "#4 of #1", "#5 of #1")
 	wantNotes(t, w.heard, "X@25")
 }
+
+// Who sends a notice is told when it is lost, once, however that comes about.
+func TestALostNotice(t *testing.T) {
+	for name, lose := range map[string]func(*cable, int){
+		"cut":           func(c *cable, _ int) { c.n.Cut(back) },
+		"dropped":       func(c *cable, msg int) { c.n.Drop(msg) },
+		"nobody there":  func(c *cable, _ int) { c.a.Crash(false) },
+		"its copy, too": func(c *cable, msg int) { c.n.Duplicate(msg); c.n.Cut(back) },
+		"delivered":     func(*cable, int) {},
+	} {
+		c := newCable()
+		lost := 0
+		c.n.Listen(c.a, c)
+		msg := c.n.Notify("server", "A", sim.Payload{Value: "x", Text: "x"}, func() { lost++ })
+		lose(c, msg)
+		runAll(c.k)
+		if want := map[bool]int{true: 0, false: 1}[name == "delivered"]; lost != want {
+			t.Errorf("%s: told %d times, want %d", name, lost, want)
+		}
+	}
+}
+
+// A copy of a request, or a copy of that, goes back to the request.
+func TestTheOriginalOfACopy(t *testing.T) {
+	c := newCable()
+	c.n.Ask(c.a, "server", sim.Payload{Value: "x"}, 0) // #1
+	c.n.Duplicate(1)
+	c.n.Duplicate(2)
+	for _, msg := range []int{1, 2, 3} {
+		if got := c.n.Original(msg); got != 1 {
+			t.Errorf("#%d is a copy of #%d, want #1", msg, got)
+		}
+	}
+}

@@ -59,6 +59,9 @@ func (h *Host) Emit(body trace.Body) { h.k.Emit(h.Name, body) }
 // Now is what the host's own clock shows, since Epoch.
 func (h *Host) Now() time.Duration { return h.Clock.Read(h.k.now) }
 
+// Elapsed is what the host's timers count by: its own time, but monotonic.
+func (h *Host) Elapsed() time.Duration { return h.Clock.Elapsed(h.k.now) }
+
 // At makes f due on this host at lab time t. If the host is paused then, f
 // waits until it resumes; if it crashed in between, f never runs.
 func (h *Host) At(t trace.Time, f func()) *Timer {

@@ -23,6 +23,10 @@ type Payload struct {
 // Later is the Value of a reply that is not there yet: see Network.Answer.
 var Later = new(struct{ later bool })
 
+// Dropped is the Value of a reply that never comes: the server takes no notice of the
+// request. The Text says why.
+var Dropped = new(struct{ dropped bool })
+
 // ErrRefused: nothing listens at the other end. The request was certainly not
 // carried out.
 var ErrRefused = errors.New("connection refused")
@@ -45,6 +49,7 @@ type Network struct {
 	onTheWay map[int]*message
 
 	unanswered map[int]*message // requests whose reply comes later
+	originals  map[int]int      // copy of a request → the request
 	n          int
 }
 
@@ -67,6 +72,7 @@ type message struct {
 	text  string
 	value any
 	lost  bool   // the cable was cut while it was on it
+	unmet func() // told when it does not arrive; nil: nobody is
 	timer *Timer // its arrival; nil while it is held
 }
 
@@ -75,7 +81,7 @@ type message struct {
 func (k *Kernel) Network(low, high time.Duration) *Network {
 	return &Network{
 		k: k, low: low, high: high,
-		cables: map[Link]*cable{}, onTheWay: map[int]*message{}, unanswered: map[int]*message{},
+		cables: map[Link]*cable{}, onTheWay: map[int]*message{}, unanswered: map[int]*message{}, originals: map[int]int{},
 	}
 }
 
@@ -97,10 +103,10 @@ func (n *Network) Tell(from, to string, p Payload, at trace.Time) {
 }
 
 // Notify sends a message that nobody answers; it takes as long as any other. It
-// returns the message's number.
-func (n *Network) Notify(from, to string, p Payload) int {
+// returns the message's number. If the message is lost, lost is called.
+func (n *Network) Notify(from, to string, p Payload, lost func()) int {
 	c := n.cable(Link{from, to})
-	m := &message{cable: c, text: p.Text, value: p.Value}
+	m := &message{cable: c, text: p.Text, value: p.Value, unmet: lost}
 	n.send(m, n.delay(c))
 	return m.id
 }
@@ -151,6 +157,9 @@ func (n *Network) reach(m *message) {
 func (n *Network) lose(m *message, why string) {
 	delete(n.onTheWay, m.id)
 	n.k.Emit(m.cable.To, trace.Dropped{Msg: m.id, From: m.cable.From, Why: why})
+	if m.unmet != nil {
+		m.unmet()
+	}
 }
 
 // hand gives the message to its host. A paused host takes it in when it
@@ -186,6 +195,8 @@ func (n *Network) take(m *message, at *Host) {
 func (n *Network) serve(m *message, at *Host) {
 	p := at.server.Serve(m.cable.From, m.id, Payload{m.value, m.text})
 	switch {
+	case p.Value == Dropped:
+		n.lose(m, p.Text)
 	case m.call == nil: // nobody waits
 	case p.Value == Later:
 		n.unanswered[m.id] = m

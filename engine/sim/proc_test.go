@@ -179,3 +179,20 @@ func TestCloseLeavesNothingBehind(t *testing.T) {
 		t.Error("something is due after the end")
 	}
 }
+
+// All who wait for one signal go on when it is given, in the order in which they came.
+func TestSeveralWaitForOneSignal(t *testing.T) {
+	k, h := host()
+	var notes []string
+	signal := h.Signal()
+	for _, name := range []string{"first", "second", "third"} {
+		h.Beside(func(p *sim.Proc) {
+			p.AwaitAny([]*sim.Call{h.After(1000), signal})
+			note(k, &notes, name)()
+		})
+	}
+	runTo(k, 5)
+	signal.Give(nil)
+	runAll(k)
+	wantNotes(t, notes, "first@5", "second@5", "third@5")
+}

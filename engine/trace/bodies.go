@@ -36,6 +36,8 @@ type Acquired struct {
 	// Needed is how many of the votes were enough: the service had made the
 	// grant when it had executed that many.
 	Needed int `json:"needed"`
+
+	Session string `json:"session,omitempty"` // that the grant hangs on, where there is one
 }
 
 // Vote: one of several servers answered, or did not.
