@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/lockviz/lockviz/e2e/browser"
 )
@@ -73,7 +74,7 @@ func TestAScenarioIsBuiltByMouse(t *testing.T) {
 	s.click(`[data-add="script"]`)
 	s.choose(`[data-row="script.0"] [data-key="do"]`, "crash")
 	s.text("- {when: A acquired, do: crash redis-1 lose-data}")
-	s.write(`[data-row="clients.0"] [data-key="name"]`, "web")
+	s.write(`[data-row="clients.0"] [data-key="name"]`, kb.Backspace+"web")
 	s.text("- {when: web acquired, do: crash redis-1 lose-data}")
 	s.click(`[data-formpart] summary:has(+ * [data-mistakes-of="lock.mistakes"])`)
 	s.click(`[data-mistakes-of="lock.mistakes"] [value="no-cleanup"]`)
@@ -200,6 +201,25 @@ func TestAFileIsOpenedAndWhatIsWrongIsShown(t *testing.T) {
 	s.text("title: Mine # a comment")
 	s.click("[data-sandbox-undo]")
 	s.text("title: My scenario")
+}
+
+// A file can be dropped as well as chosen; and whatever it says stays text.
+func TestAFileIsDropped(t *testing.T) {
+	s := openSandbox(t, sandboxPath)
+	check(t, s.Do(browser.Script(`const files = new DataTransfer();
+		files.items.add(new File(["# <b>head</b>\ntitle: '<img src=x onerror=alert(1)>'\nlock: {kind: redis}\nclients: {A: {steps: [acquire, 'write \"<i>\"']}}\n"], "x.yaml"));
+		document.querySelector("[data-text]").dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));`)))
+	s.says("Opened x.yaml. The lab runs another scenario.")
+	s.see("its title", `document.querySelector('[data-path="title"]').value === "<img src=x onerror=alert(1)>"`)
+	s.click("[data-sandbox-run]")
+	s.says("The lab runs this scenario.")
+	s.runTo("end")
+	s.told("A", "<i>")
+	made, err := browser.Eval[int](s.Page, `document.querySelectorAll("img, i, .sandbox b").length`)
+	check(t, err)
+	if made != 0 {
+		t.Errorf("%d elements were made of text", made)
+	}
 }
 
 func TestAGalleryScenarioIsOpenedInTheSandbox(t *testing.T) {

@@ -598,7 +598,7 @@ func sandboxForm(m *Sandbox) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = wordField("until", "End at", "when nothing more can happen").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = wordField("until", "End at", "by itself").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -24,9 +24,14 @@ const PARTS = [
   { when: ({ state }) => state.log.branches.length > 1, fetch: async () => (await import("./branches.js")).branches },
 ];
 
-// Whoever has not seen the tour is new here. It needs room beside what it shows.
+// roomy says whether the page is one screen, with room for a tour of it.
+export function roomy(window) {
+  return window.matchMedia("(min-width: 901px) and (min-height: 561px)").matches;
+}
+
+// Whoever has not seen the tour is new here.
 function newcomer(window) {
-  return !kept(window, "tour", false) && window.matchMedia("(min-width: 901px) and (min-height: 561px)").matches;
+  return !kept(window, "tour", false) && roomy(window);
 }
 
 export function later(app) {

@@ -1,11 +1,12 @@
 import { beside } from "../model/beside.js";
 import { keep } from "./keeping.js";
+import { roomy } from "./later.js";
 import { setText } from "./parts.js";
 
 // firstTour shows a newcomer around, once: where the browser keeps nothing, the tour
 // would come again and again, so it is not shown by itself there.
 export function firstTour(app) {
-  if (keep(app.window, "tour", true)) show(app);
+  if (roomy(app.window) && keep(app.window, "tour", true)) show(app);
 }
 
 // startTour is for who asks for it.
@@ -73,7 +74,7 @@ function show(app) {
     if (event.key === "Escape") end();
   });
   // The parts move as the lab goes on; where there is no room any more, it ends.
-  on(window, "resize", () => (place(steps[at]) ? draw() : end()));
+  on(window, "resize", () => (roomy(window) && place(steps[at]) ? draw() : end()));
   const watch = new window.ResizeObserver(() => place(steps[at]) || end());
   watch.observe(document.querySelector("[data-figure]"));
   life.signal.addEventListener("abort", () => watch.disconnect());

@@ -23,6 +23,12 @@ export function formChanged(state, form, path = "") {
   return { ...state, form, side: "form", editing: path, waiting: true, past: same ? state.past : remembered(state) };
 }
 
+// before is the form as it was when the field at a path was entered: a name that is
+// typed letter by letter is one change.
+export function before({ form, side, editing, past }, path) {
+  return side === "form" && editing === path ? past.at(-1).form : form;
+}
+
 // left: what is changed next is another step back.
 export function left(state) {
   return state.editing ? { ...state, editing: "" } : state;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { form } from "../fixtures/scenario.js";
-import { answered, comments, firstEditor, formChanged, left, offset, opened, textChanged, undone, withoutHead, wordAt } from "./editor.js";
+import { answered, before, comments, firstEditor, formChanged, left, offset, opened, textChanged, undone, withoutHead, wordAt } from "./editor.js";
 import { set } from "./scenarioform.js";
 
 const good = (text, parts = form()) => ({ errors: [], text, form: parts, lanes: [], advice: [] });
@@ -42,6 +42,16 @@ test("the changes of one field are one step back", () => {
   assert.deepEqual(titles, ["xyz 10", "xyz 9", "xyz 7"]);
   assert.equal(state.form.title, form().title);
   assert.equal(undone(state), state, "there is nothing before it");
+});
+
+test("a field is changed from what it was when it was entered", () => {
+  let state = begun();
+  for (const name of ["", "w", "web"]) {
+    assert.equal(before(state, "clients.0.name").clients[0].name, "A");
+    state = formChanged(state, set(state.form, "clients.0.name", name), "clients.0.name");
+  }
+  assert.equal(before(left(state), "clients.0.name").clients[0].name, "web");
+  assert.equal(before(state, "clients.1.name").clients[0].name, "web");
 });
 
 test("undo brings back a text that the form has replaced", () => {

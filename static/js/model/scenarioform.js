@@ -35,11 +35,12 @@ export function toggle(form, path, name, on) {
   return set(form, path, on ? [...rest, name] : rest);
 }
 
-// rename gives a client another name, in the script too.
+// rename gives a client another name, in the script too. A name that is not there yet
+// is none that a script could speak of.
 export function rename(form, i, name) {
   const old = form.clients[i].name;
   const named = set(form, `clients.${i}.name`, name);
-  if (!old || form.clients.some((client, j) => j !== i && client.name === old)) return named;
+  if (!old || !name || form.clients.some((client, j) => j !== i && client.name === old)) return named;
   const script = named.script.map((cue) => ({ ...cue, lane: cue.lane === old ? name : cue.lane, with: renamed(cue.with, old, name) }));
   return { ...named, script };
 }

@@ -46,6 +46,10 @@ test("a client's new name is known to the script", () => {
   assert.deepEqual(renamed.script.map((cue) => cue.with), ["web-1 redis-1 replies", "web-1->store", 'web-1 "A was here"', "AA 15s"]);
 });
 
+test("a name that is cleared leaves the script as it was", () => {
+  assert.equal(rename(form(), 0, "").script[0].lane, "A");
+});
+
 test("of two clients with one name, neither takes the script along", () => {
   const twice = set(form(), "clients.1.name", "A");
   assert.equal(rename(twice, 1, "B").script[0].lane, "A");

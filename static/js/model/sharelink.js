@@ -7,6 +7,7 @@ const MOST_TEXT = 64 * 1024; // bytes; a small link must not become a large text
 
 // toFragment makes the fragment for a text. window supplies the streams.
 export async function toFragment(text, window) {
+  able(window);
   const bytes = await collect(window, pipe(window, new window.Blob([text]), new window.CompressionStream("deflate-raw")), Infinity);
   const fragment = NAME + window.btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   if (fragment.length > MOST_LINK) {
@@ -19,6 +20,7 @@ export async function toFragment(text, window) {
 export async function fromFragment(fragment, window) {
   const code = fragment.replace(/^#/, "");
   if (!code.startsWith(NAME)) return null;
+  able(window);
   try {
     const raw = window.atob(code.slice(NAME.length).replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(raw, (char) => char.charCodeAt(0));
@@ -27,6 +29,10 @@ export async function fromFragment(fragment, window) {
   } catch {
     throw new Error("The link carries no scenario that can be read: it was cut or changed on its way.");
   }
+}
+
+function able(window) {
+  if (!window.CompressionStream) throw new Error("This browser cannot make or read links with a scenario. A file goes everywhere.");
 }
 
 function pipe(window, blob, through) {

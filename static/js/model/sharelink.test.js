@@ -24,6 +24,12 @@ test("a link that was cut or changed says so", async () => {
   }
 });
 
+test("a browser that is too old says so", async () => {
+  await assert.rejects(toFragment("x", {}), /This browser cannot/);
+  await assert.rejects(fromFragment("#scenario=x", {}), /This browser cannot/);
+  assert.equal(await fromFragment("#x", {}), null);
+});
+
 test("what is too long for a link is refused, in both directions", async () => {
   let noise = "";
   for (let i = 1; noise.length < 20_000; i = (i * 48271) % 2147483647) noise += String.fromCharCode(33 + (i % 90));

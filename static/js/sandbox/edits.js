@@ -1,4 +1,4 @@
-import { undone } from "../model/editor.js";
+import { before, undone } from "../model/editor.js";
 import { at, fitted, freshClient, freshCue, insert, move, remove, rename, set, toggle, withKind } from "../model/scenarioform.js";
 import { own } from "./lists.js";
 
@@ -55,7 +55,7 @@ function changed(editor, form, path, field) {
   const value = field.type === "checkbox" ? field.checked : field.value;
   if (path === "lock.kind") return withKind(form, value, editor.belongs, editor.timeoutOf);
   const [, list, i, key] = /^(\w+)\.(\d+)\.(.+)$/.exec(path) ?? [];
-  if (list === "clients" && key === "name") return rename(form, Number(i), value);
+  if (list === "clients" && key === "name") return rename(before(editor.state, path), Number(i), value);
   if (list === "script" && key === "lane") return withLane(editor, form, path, value);
   const next = set(form, path, value);
   if (!path.endsWith(".do")) return next;

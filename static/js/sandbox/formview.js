@@ -16,8 +16,8 @@ export function formView(app, editor) {
   edits(app, editor, panel);
 
   editor.belongs = (name, kind) =>
-    (panel.querySelector(`[data-mistake-name][value="${name}"]`)?.closest("li").dataset.mistakeKinds ?? "").split(" ").includes(kind);
-  editor.timeoutOf = (kind) => panel.querySelector(`[data-path="lock.kind"] [value="${kind}"]`)?.dataset.timeout ?? "";
+    (panel.querySelector(`[data-mistake-name][value="${app.window.CSS.escape(name)}"]`)?.closest("li").dataset.mistakeKinds ?? "").split(" ").includes(kind);
+  editor.timeoutOf = (kind) => panel.querySelector(`[data-path="lock.kind"] [value="${app.window.CSS.escape(kind)}"]`)?.dataset.timeout ?? "";
 
   return (state) => {
     const { form } = state;

@@ -61,6 +61,7 @@ export function sandbox(app) {
     await editor.check();
     if (editor.state.waiting) return;
     if (editor.state.errors.length) return editor.showError();
+    app.update({ playing: false });
     try {
       await app.ask("load", { text: editor.state.text });
       revealLab(app, column);

@@ -1,4 +1,4 @@
-import { make, setText } from "../controllers/parts.js";
+import { make, setAttribute, setText } from "../controllers/parts.js";
 import { comments } from "../model/editor.js";
 
 // says tells how the scenario stands: wrong, checked, in the lab or not.
@@ -13,7 +13,9 @@ export function says(app, editor) {
 
   return (state) => {
     const ready = state.form !== null && !state.waiting && !state.errors.length;
-    setText(line, `${editor.note} ${words(app, editor, state)}`.trim());
+    const text = words(app, editor, state);
+    setAttribute(line, "aria-busy", text ? null : "true"); // and what is there stays, until it is known better
+    if (text || editor.note) setText(line, `${editor.note} ${text}`.trim());
     line.toggleAttribute("data-bad", state.errors.length > 0);
     setText(note, noteWords(state, column));
     note.hidden = !note.textContent;
@@ -27,7 +29,7 @@ export function says(app, editor) {
 function words(app, editor, { errors, waiting, form }) {
   if (app.state.link !== "live" && waiting) return "Not checked yet: the lab cannot be reached. It is tried again by itself.";
   if (errors.length) return errors.length === 1 ? "One thing is wrong." : `${errors.length} things are wrong.`;
-  if (waiting || !form) return "…";
+  if (waiting || !form) return "";
   return editor.inLab() ? "The lab runs this scenario." : "The lab runs another scenario. Run opens this one; what was done there is gone then.";
 }
 
