@@ -192,13 +192,15 @@ func rawStatus(host hostRow, origin originRow, route routeRow, how methodRow) in
 
 const wantsUpgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 
-// allowBox is --allow-host box.example.
-func allowBox(c *Config) {
+func allowBox(c *Config) { allow(c, "box.example") }
+
+// allow is --allow-host.
+func allow(c *Config, name string) {
 	port, err := strconv.Atoi(c.Hosts.port)
 	if err != nil {
 		panic(err)
 	}
-	c.Hosts = NewHosts(port, []string{"box.example"}, nil)
+	c.Hosts = NewHosts(port, []string{name}, nil)
 }
 
 // Requests that do not fit the rows: odd request lines, headers twice or not at all.
