@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -100,6 +101,28 @@ func wantNoCanary(t *testing.T, path, page string) {
 		for _, a := range tag.Attr {
 			if strings.Contains(a.Key, "canary") || strings.Contains(tag.Data, "canary") || a.Val == "canary=1" {
 				t.Errorf("%s: %s", path, tag)
+			}
+		}
+	}
+}
+
+// What is wrong with a file that was changed is shown, with words of that file in it.
+func TestHostileMistakesAreText(t *testing.T) {
+	for _, text := range hostileTexts {
+		told := false
+		s := newSite(t, func(c *Config) {
+			c.Changed = func() (Edition, bool) {
+				first := !told
+				told = true
+				return Edition{Err: errors.New("02-set-nx-px/lesson.md:1: there is no lane " + strings.Map(printable, text))}, first
+			}
+		})
+		for _, path := range []string{"/", "/lessons/set-nx-px"} {
+			_, body := s.get(path, nil)
+			wantOnlyMarkup(t, path, body)
+			wantNoCanary(t, path, body)
+			if !strings.Contains(body, "there is no lane") || !strings.Contains(body, "canary=1") {
+				t.Errorf("%s does not say what is wrong", path)
 			}
 		}
 	}
