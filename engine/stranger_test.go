@@ -117,6 +117,20 @@ func TestACommandOnThePageCannotStopTheLab(t *testing.T) {
 	must(t, l.Act(0, `command redis-1 "XREAD STREAMS s 0"`))
 }
 
+// Who attends late finds the nodes that are down, too, once they are up.
+func TestStrangersOfANodeThatWasDown(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	must(t, l.Act(0, "crash redis-1"))
+	on := attended(t, l)
+	on(func() { must(t, l.Act(l.Head().Seq, "restart redis-1")) })
+	must(t, stranger(t, l).Do(context.Background(), "SET", "k", "v").Err())
+	on(func() {
+		if !strings.Contains(state(l), "from a stranger: SET k v") {
+			t.Error(state(l))
+		}
+	})
+}
+
 // A lab that closes, or a node that crashes, under a waiting stranger must not
 // wait for it in turn.
 func TestAStrangerHoldsUpNothing(t *testing.T) {

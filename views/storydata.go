@@ -5,6 +5,8 @@ var storyLinks = [][2]string{
 	{"live", "Live"},
 	{"stale", "No answer"},
 	{"waiting", "Connection lost"},
+	{"asleep", "Asleep"},
+	{"over", "Ended"},
 }
 
 var storyFigureNames = [][2]string{

@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
 	"github.com/lockviz/lockviz/scenarios"
 )
@@ -25,45 +22,17 @@ type serveCmd struct {
 	LogLevel  string   `default:"info" enum:"debug,info,warn,error" help:"What to log: debug, info, warn or error (${default})."`
 	LogFormat string   `default:"text" enum:"text,json" help:"How to log, on standard error: text, or json, one object a line (${default})."`
 
-	MaxLabs           int           `default:"${maxLabs}" help:"Labs open at one time, in all (${default})."`
-	MaxLabsPerAddress int           `default:"${maxLabsPerAddress}" help:"Labs open at one time, for one network address (${default})."`
-	MaxSockets        int           `default:"${maxSockets}" help:"Sockets open at one time (${default})."`
-	RequestsPerSecond float64       `default:"${requestsPerSecond}" help:"Requests that one page may make in the long run (${default})."`
-	Idle              time.Duration `default:"${idle}" help:"End a lab that no page has shown for so long (${default})."`
-	IdleShown         time.Duration `default:"${idleShown}" help:"End a lab that a page shows, but nobody has asked anything for so long (${default})."`
-
+	limitFlags
 	serviceFlags
-}
-
-// defaults are the limits as flags show them.
-func defaults() map[string]string {
-	d := web.Defaults
-	return map[string]string{
-		"maxLabs": fmt.Sprint(d.Labs), "maxLabsPerAddress": fmt.Sprint(d.LabsPerAddress), "maxSockets": fmt.Sprint(d.Sockets),
-		"requestsPerSecond": fmt.Sprint(d.RequestsPerSecond), "idle": trace.Dur(d.Idle), "idleShown": trace.Dur(d.IdleShown),
-	}
-}
-
-func (c *serveCmd) limits() web.Limits {
-	l := web.Defaults
-	l.Labs, l.LabsPerAddress, l.Sockets = c.MaxLabs, c.MaxLabsPerAddress, c.MaxSockets
-	l.RequestsPerSecond, l.Idle, l.IdleShown = c.RequestsPerSecond, c.Idle, c.IdleShown
-	return l
 }
 
 // Validate refuses flags that would leave the server useless.
 func (c *serveCmd) Validate() error {
 	switch {
-	case c.MaxLabs < 1 || c.MaxLabsPerAddress < 1 || c.MaxSockets < 1:
-		return errors.New("--max-labs, --max-labs-per-address and --max-sockets are at least 1")
 	case slices.ContainsFunc(c.AllowHost, func(h string) bool { return h == "" || strings.ContainsAny(h, "/*@ ") }):
 		return errors.New("--allow-host takes a name as browsers send it, for example box.local or lab.example.org:8443: no scheme, no path, no wildcard")
-	case c.RequestsPerSecond < 1:
-		return errors.New("--requests-per-second is at least 1")
-	case c.Idle < time.Minute || c.IdleShown < time.Minute:
-		return errors.New("--idle and --idle-shown are at least 1m")
 	}
-	return c.serviceFlags.validate()
+	return errors.Join(c.limitFlags.validate(), c.serviceFlags.validate())
 }
 
 // log is where everything is logged, this program's dependencies included.

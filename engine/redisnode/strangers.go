@@ -27,12 +27,14 @@ func (n *Node) HandStrangersTo(handle func(command []string, done <-chan struct{
 	n.hook()
 }
 
+// hook is called again when a node comes up.
 func (n *Node) hook() {
-	if n.handle == nil {
+	up := n.server.Server()
+	if n.handle == nil || up == nil {
 		return
 	}
 	handle, done := n.handle, n.done
-	n.server.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
+	up.SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
 		if strings.HasSuffix(c.ClientName, n.mine) || nested(c) {
 			return false
 		}

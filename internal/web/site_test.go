@@ -146,10 +146,13 @@ type frame struct {
 	Branches []engine.Branch
 	Branch   string
 	Notice   string
+	Was      string
+	Asleep   bool
 	Answered int64
 	Lab      struct {
 		Scenario string
 		Kind     string
+		Text     string
 		Lanes    []engine.Lane
 		Mistakes []struct {
 			Name string

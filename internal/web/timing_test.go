@@ -120,6 +120,8 @@ func (q *quietLab) Branch() string                   { return "main" }
 func (q *quietLab) Branches() []engine.Branch        { return nil }
 func (q *quietLab) Events(since int) []trace.Event   { return q.log.Since(since) }
 func (q *quietLab) VerdictsSince(int) []check.Change { return nil }
+func (q *quietLab) History() engine.History          { return engine.History{} }
+func (q *quietLab) Resume(engine.History) error      { return nil }
 func (q *quietLab) Close()                           {}
 
 func TestAnIdleSocketIsKeptAlive(t *testing.T) {

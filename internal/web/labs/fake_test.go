@@ -29,6 +29,9 @@ type fakeLab struct {
 	inStep chan struct{} // told when a step begins, if not nil
 	onEnd  func()
 
+	forgets bool   // it cannot be resumed
+	heavy   string // makes its history long
+
 	mistakes []scenario.Mistake
 	loaded   *scenario.Scenario
 	post     func(func()) bool // of Attend
@@ -118,6 +121,26 @@ func (f *fakeLab) Load(sc scenario.Scenario) error {
 	return f.Reset()
 }
 
+// History of a fake is how many events it has, and its generation.
+func (f *fakeLab) History() engine.History {
+	sc := f.Scenario()
+	sc.Title = fmt.Sprint(f.log.Len(), " ", f.heavy)
+	return engine.History{Scenario: sc}
+}
+
+func (f *fakeLab) Resume(h engine.History) error {
+	if f.forgets {
+		return errors.New("redis-1 does not answer")
+	}
+	var events int
+	fmt.Sscan(h.Scenario.Title, &events)
+	f.gen++
+	for f.log.Len() < events {
+		f.log.Append(trace.Event{At: trace.Time(f.log.Len()), Lane: "A", Body: trace.Started{}})
+	}
+	return nil
+}
+
 func (f *fakeLab) Reset() error { f.gen++; f.log = trace.Log{}; return nil }
 
 func (f *fakeLab) Generation() int { return f.gen }
@@ -137,21 +160,23 @@ func (f *fakeLab) Close() {
 // house is a registry under test.
 type house struct {
 	*Registry
-	t *testing.T
+	t       *testing.T
+	figures *prometheus.Registry
 
 	mu     sync.Mutex
 	opened int
 	closed int
 	make   func() *fakeLab // the next lab
+	heap   func() int64    // live memory; nil: little
 }
 
 func newHouse(t *testing.T, change func(*Limits)) *house {
-	h := &house{t: t, make: func() *fakeLab { return &fakeLab{} }}
+	h := &house{t: t, figures: prometheus.NewRegistry(), make: func() *fakeLab { return &fakeLab{} }}
 	limits := Defaults
 	if change != nil {
 		change(&limits)
 	}
-	h.Registry = NewRegistry(Config{Open: h.open, Limits: limits, Metrics: NewMetrics(prometheus.NewRegistry())})
+	h.Registry = NewRegistry(Config{Open: h.open, Heap: h.live, Limits: limits, Metrics: NewMetrics(h.figures)})
 	t.Cleanup(h.shut)
 	return h
 }
@@ -172,6 +197,40 @@ func (h *house) open(scenario.Scenario) (Lab, error) {
 	lab := h.make()
 	lab.onEnd = func() { h.mu.Lock(); defer h.mu.Unlock(); h.closed++ }
 	return lab, nil
+}
+
+func (h *house) live() int64 {
+	h.mu.Lock()
+	heap := h.heap
+	h.mu.Unlock()
+	if heap == nil {
+		return 0
+	}
+	return heap()
+}
+
+func (h *house) hasHeap(heap func() int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.heap = heap
+}
+
+// figure is the sum of what a metric counts, over all of its labels.
+func (h *house) figure(name string) (sum float64) {
+	h.t.Helper()
+	families, err := h.figures.Gather()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != name {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			sum += m.GetGauge().GetValue() + m.GetCounter().GetValue()
+		}
+	}
+	return sum
 }
 
 // page plays a browser page: it sends frames and reads what comes back.
@@ -200,6 +259,8 @@ type frame struct {
 	Lab      about
 	Answered int64
 	Notice   string
+	Was      string
+	Asleep   bool
 	Same     int
 	Sides    [2]engine.Side
 	Form     *form

@@ -27,6 +27,9 @@ type Lab interface {
 	Reset() error
 	Load(sc scenario.Scenario) error
 
+	History() engine.History
+	Resume(h engine.History) error
+
 	Compare(a, b string) (engine.Comparison, error)
 	AsScenario() scenario.Scenario
 

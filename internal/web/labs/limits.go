@@ -19,6 +19,11 @@ type Limits struct {
 
 	Idle      time.Duration // a lab that no page shows ends after so long
 	IdleShown time.Duration // the same when a page shows it, but nobody asks anything
+
+	Asleep      int // labs that ended while idle and can come back; the oldest is forgotten first
+	AsleepBytes int // the same in bytes; one that alone takes a sixteenth of it cannot come back
+
+	HeapBytes int64 // live memory beyond which the longest idle labs end; 0: no limit
 }
 
 // Defaults are the limits of a workshop on one small machine.
@@ -37,4 +42,9 @@ var Defaults = Limits{
 
 	Idle:      30 * time.Minute,
 	IdleShown: 4 * time.Hour, // a class has lunch and finds its labs as it left them
+
+	Asleep:      10_000, // some kilobytes each
+	AsleepBytes: 64 << 20,
+
+	HeapBytes: 4 << 30,
 }

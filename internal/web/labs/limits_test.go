@@ -233,7 +233,7 @@ func TestAnIdleLabEndsAndCanBeginAgain(t *testing.T) {
 			t.Error("the idle lab is still there")
 		}
 		p.say(`"do":"hello","epoch":"` + epoch + `","seq":1`)
-		if f := p.want("snapshot"); f.Head.Seq != 0 || f.Notice == "" {
+		if f := p.want("snapshot"); f.Head.Seq != 1 || f.Notice == "" {
 			t.Errorf("%+v", f)
 		}
 	})

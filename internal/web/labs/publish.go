@@ -2,7 +2,6 @@ package labs
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/lockviz/lockviz/engine"
@@ -11,7 +10,7 @@ import (
 // epoch names the log as it now is. Within one epoch events are only added at
 // the end.
 func (r *room) epoch() string {
-	return r.id + "." + strconv.Itoa(r.lab.Generation())
+	return r.id + "." + strconv.Itoa(r.past+r.lab.Generation())
 }
 
 // here is the place of a page that holds everything.
@@ -31,7 +30,7 @@ func (r *room) publish() {
 		case r.continues(*p):
 			s.out.put(r.tail(*p), 0)
 		default:
-			s.out.put(r.snapshot(0, ""), 0)
+			s.out.put(r.snapshot(0), 0)
 		}
 		*p = *now
 	}
@@ -43,7 +42,7 @@ func (r *room) catchUp(s *Seat) {
 		return // gone, or caught up already
 	}
 	r.seats[s] = r.here()
-	s.out.mend(func(answered int64) []byte { return r.snapshot(answered, "") })
+	s.out.mend(func(answered int64) []byte { return r.snapshot(answered) })
 }
 
 func (r *room) tail(p place) []byte {
@@ -55,21 +54,20 @@ func (r *room) tail(p place) []byte {
 	})
 }
 
-func (r *room) snapshot(answered int64, notice string) []byte {
-	return encode(snapshot{
+// snapshot is everything; it stands for the answers up to a request, too.
+func (r *room) snapshot(answered int64) []byte {
+	all := r.all()
+	all.Answered = answered
+	return encode(all)
+}
+
+func (r *room) all() snapshot {
+	return snapshot{
 		Type: "snapshot", Epoch: r.epoch(), Lab: r.about(),
 		Branches: list(r.lab.Branches()), Branch: r.lab.Branch(),
 		Events: list(r.lab.Events(0)), Verdicts: list(r.lab.VerdictsSince(0)),
-		Head: r.lab.Head(), Answered: answered, Notice: notice,
-	})
-}
-
-// notice tells a page that comes back with the log of another lab where it is.
-func (r *room) notice(epoch string) string {
-	if epoch == "" || strings.HasPrefix(epoch, r.id+".") {
-		return ""
+		Head: r.lab.Head(),
 	}
-	return "The lab that this page showed has ended. This is a fresh one, with the same scenario and seed."
 }
 
 func (r *room) about() about {

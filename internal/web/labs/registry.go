@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -24,6 +23,7 @@ type Config struct {
 	Open    Opener
 	Limits  Limits
 	Metrics *Metrics
+	Heap    func() int64 // bytes of live memory; nil: the process's
 }
 
 // Registry holds every open lab, by visitor and slug. It is safe for
@@ -34,12 +34,17 @@ type Registry struct {
 	working sync.WaitGroup // one for each room that may still have something to say
 	running sync.WaitGroup // one for each room's goroutine
 
+	heap sync.WaitGroup // the goroutine that watches it
+
 	patience context.Context // ends when what waits for the rooms is to be left undone
 	hurry    context.CancelFunc
 
-	mu     sync.Mutex
-	rooms  map[key]*room
-	closed bool
+	mu      sync.Mutex
+	rooms   map[key]*room
+	leaving map[key]*room // told to end, not in bed yet
+	asleep  *dormitory
+	short   bool // of memory
+	closed  bool
 }
 
 // key finds a lab. The address is not part of it: a laptop that changes its
@@ -48,8 +53,17 @@ type key struct{ visitor, slug string }
 
 // NewRegistry returns a Registry without labs. Close it.
 func NewRegistry(cfg Config) *Registry {
-	g := &Registry{cfg: cfg, metrics: cfg.Metrics, rooms: map[key]*room{}}
+	if cfg.Heap == nil {
+		cfg.Heap = liveHeap
+	}
+	g := &Registry{
+		cfg: cfg, metrics: cfg.Metrics, rooms: map[key]*room{}, leaving: map[key]*room{},
+		asleep: newDormitory(cfg.Limits, cfg.Metrics),
+	}
 	g.patience, g.hurry = context.WithCancel(context.Background())
+	if cfg.Limits.HeapBytes > 0 {
+		g.heap.Go(g.watchHeap)
+	}
 	return g
 }
 
@@ -94,10 +108,18 @@ func (g *Registry) Close() {
 	g.Finish(context.Background())
 	g.running.Wait()
 	g.hurry()
+	g.heap.Wait()
+}
+
+// refused says which limit keeps a page out, and what to do.
+type refused struct{ reason, text string }
+
+func refusedf(reason, format string, args ...any) *refused {
+	return &refused{reason, fmt.Sprintf(format, args...)}
 }
 
 // enter finds or opens the owner's lab and counts one more page in it.
-func (g *Registry) enter(owner Owner, ex Exercise) (*room, error) {
+func (g *Registry) enter(owner Owner, ex Exercise) (*room, *refused) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	r, found := g.rooms[key{owner.Visitor, ex.Slug}]
@@ -107,12 +129,12 @@ func (g *Registry) enter(owner Owner, ex Exercise) (*room, error) {
 	}
 	switch {
 	case g.closed:
-		return nil, errors.New("the server is stopping")
+		return nil, refusedf("stopping", "the server is stopping")
 	case found && r.pages >= g.cfg.Limits.PagesPerLab:
-		return nil, fmt.Errorf("this lab is open in %d pages already, which is the limit; close one of them", r.pages)
+		return nil, refusedf("pages", "this lab is open in %d pages already, which is the limit (--max-pages-per-lab); close one of them", r.pages)
 	case !found:
-		if err := g.makeRoom(owner.Address); err != nil {
-			return nil, err
+		if full := g.makeRoom(owner.Address); full != nil {
+			return nil, full
 		}
 		r = g.openRoom(owner, ex)
 	}
@@ -124,8 +146,9 @@ func (g *Registry) openRoom(owner Owner, ex Exercise) *room {
 	r := &room{
 		id: newID(), key: key{owner.Visitor, ex.Slug}, address: owner.Address, exercise: ex, registry: g,
 		mail: newMailbox(g.cfg.Limits.Waiting), stop: make(chan struct{}),
-		seats: map[*Seat]*place{},
+		seats: map[*Seat]*place{}, after: g.leaving[key{owner.Visitor, ex.Slug}], gone: make(chan struct{}),
 	}
+	r.asked.Store(time.Now().UnixNano())
 	g.rooms[r.key] = r
 	g.metrics.Open.Inc()
 	g.working.Add(1)
@@ -136,13 +159,15 @@ func (g *Registry) openRoom(owner Owner, ex Exercise) *room {
 
 // makeRoom sees to it that one more lab is within the limits: the lab that no
 // page has shown for the longest time gives way.
-func (g *Registry) makeRoom(address string) error {
+func (g *Registry) makeRoom(address string) *refused {
 	l := g.cfg.Limits
-	if g.countOf(address) >= l.LabsPerAddress && !g.endOldest(func(r *room) bool { return r.address == address }) {
-		return fmt.Errorf("%d labs are open at your network address, which is the limit (--max-labs-per-address); close a page that shows one", l.LabsPerAddress)
-	}
-	if len(g.rooms) >= l.Labs && !g.endOldest(func(*room) bool { return true }) {
-		return fmt.Errorf("%d labs are open, which is the limit (--max-labs); try again when somebody has left", l.Labs)
+	switch {
+	case g.countOf(address) >= l.LabsPerAddress && !g.endOldest(func(r *room) bool { return r.address == address }):
+		return refusedf("labs-per-address", "%d labs are open at your network address, which is the limit (--max-labs-per-address); close a page that shows one", l.LabsPerAddress)
+	case len(g.rooms) >= l.Labs && !g.endOldest(func(*room) bool { return true }):
+		return refusedf("labs", "%d labs are open, which is the limit (--max-labs); try again when somebody has left", l.Labs)
+	case g.short && g.endIdle(1) == 0:
+		return refusedf("memory", "this server is short of memory (--max-heap), and all its labs are in use; try again in some minutes")
 	}
 	return nil
 }
@@ -177,19 +202,45 @@ func (g *Registry) stop(r *room, why ending) {
 		return
 	}
 	delete(g.rooms, r.key)
+	g.leaving[r.key] = r
 	g.metrics.Open.Dec()
 	r.why = why
 	close(r.stop)
 }
 
-// forget removes a room that ends by itself.
-func (g *Registry) forget(r *room) {
+// forget removes a room that ends, and keeps what there is of it to come back.
+func (g *Registry) forget(r *room, s *sleeper) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.rooms[r.key] == r {
+	switch r {
+	case g.rooms[r.key]:
 		delete(g.rooms, r.key)
 		g.metrics.Open.Dec()
+	case g.leaving[r.key]:
+		delete(g.leaving, r.key)
 	}
+	if s != nil {
+		g.asleep.put(s)
+	}
+	close(r.gone)
+}
+
+// wake hands over what was kept of a lab; nil if nothing was, or its file was
+// edited while it slept.
+func (g *Registry) wake(k key, ex Exercise) *sleeper {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s := g.asleep.take(k)
+	if s != nil && !reflect.DeepEqual(s.of, ex) {
+		return nil
+	}
+	return s
+}
+
+func (g *Registry) putBack(s *sleeper) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.asleep.put(s)
 }
 
 // leave counts one page less in a room.

@@ -21,6 +21,7 @@ type (
 		Events   []trace.Event   `json:"events"`
 		Verdicts []check.Change  `json:"verdicts"`
 		Head     engine.Head     `json:"head"`
+		Was      string          `json:"was,omitempty"`
 		Answered int64           `json:"answered,omitempty"`
 		Notice   string          `json:"notice,omitempty"`
 	}
@@ -84,8 +85,9 @@ type (
 	}
 
 	ended struct {
-		Type string `json:"type"` // "ended"
-		Text string `json:"text"`
+		Type   string `json:"type"` // "ended"
+		Text   string `json:"text"`
+		Asleep bool   `json:"asleep"` // it comes back to where it was
 	}
 )
 
@@ -180,7 +182,6 @@ func encode(frame any) []byte {
 
 func doneFrame(id int64) []byte               { return encode(done{"done", id}) }
 func errorFrame(id int64, text string) []byte { return encode(refusal{"error", id, text}) }
-func endedFrame(text string) []byte           { return encode(ended{"ended", text}) }
 
 // list makes an empty JSON list of a nil slice: pages iterate without asking.
 func list[T any](s []T) []T {

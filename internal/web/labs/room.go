@@ -1,10 +1,12 @@
 package labs
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/lockviz/lockviz/engine"
@@ -14,7 +16,7 @@ import (
 // room is one lab and the goroutine that owns it. Fields without a comment on
 // sharing are the goroutine's alone.
 type room struct {
-	id       string // part of every epoch; never used again
+	id       string // part of every epoch; another lab never has it, this one keeps it in its sleep
 	key      key
 	address  string // who opened it, for the limit on labs per address
 	exercise Exercise
@@ -23,9 +25,19 @@ type room struct {
 	stop     chan struct{} // closed by the registry: end the lab
 	why      ending        // set before stop is closed
 
+	after *room         // of the same key, still ending; nil: none was
+	gone  chan struct{} // closed when this one is in bed, or will not be
+
 	lab   Lab
 	jobs  []job // taken out of the mailbox, not done yet
 	seats map[*Seat]*place
+
+	past     int    // more than the number of any epoch that it had before it slept
+	was      string // the last of them; "": it never slept
+	news     string // what the first page is told of it
+	farewell []byte // the last frame; set before the mailbox closes
+
+	asked atomic.Int64 // when a person last wanted something, Unix ns; shared
 
 	// guarded by the registry
 	pages   int
@@ -38,21 +50,34 @@ type place struct {
 	head  engine.Head
 }
 
-// ending is a reason why a lab ends.
-type ending struct{ label, text string }
+// ending is a reason why a lab ends. When asleep is not empty the lab can come
+// back, and that is what its pages are told.
+type ending struct{ label, text, asleep string }
 
-const textGone = "this lab has ended; begin again with a fresh one"
+const textGone = "This lab has ended; begin again with a fresh one"
+
+const comesBack = "; it comes back to where it was as soon as you go on"
 
 var (
-	endIdle     = ending{"idle", "this lab ended, because nobody asked anything of it for %s; begin again with a fresh one"}
-	endRoom     = ending{"made-room", "this lab ended to make room for others; begin again with a fresh one"}
-	endChanged  = ending{"changed", "this lab ended, because its file has changed; begin again with a fresh one"}
-	endShutdown = ending{"shutdown", "the server is stopping"}
-	endBroken   = ending{"broken", "this lab broke and was ended: a fault of this program, not yours; begin again with a fresh one"}
-	endUnopened = ending{"unopened", "this lab could not be opened: %s"}
+	endIdle = ending{"idle", "This lab ended, because nobody asked anything of it for %s; begin again with a fresh one",
+		"This lab fell asleep, because nobody asked anything of it for %s" + comesBack}
+	endRoom = ending{"made-room", "This lab ended to make room for others; begin again with a fresh one",
+		"This lab fell asleep to make room for others" + comesBack}
+	endMemory = ending{"memory", "This lab ended, because the server is short of memory; begin again with a fresh one",
+		"This lab fell asleep, because the server is short of memory" + comesBack}
+	endChanged  = ending{label: "changed", text: "This lab ended, because its file has changed; begin again with a fresh one"}
+	endShutdown = ending{label: "shutdown", text: "the server is stopping"}
+	endBroken   = ending{label: "broken", text: "This lab broke and was ended: a fault of this program, not yours; begin again with a fresh one"}
+	endUnopened = ending{label: "unopened", text: "This lab could not be opened: %s"}
 )
 
-func (e ending) with(detail any) ending { return ending{e.label, fmt.Sprintf(e.text, detail)} }
+func (e ending) with(detail any) ending {
+	e.text = fmt.Sprintf(e.text, detail)
+	if e.asleep != "" {
+		e.asleep = fmt.Sprintf(e.asleep, detail)
+	}
+	return e
+}
 
 // live is the room's goroutine.
 func (r *room) live() {
@@ -75,14 +100,30 @@ func (r *room) serve() (why ending) {
 	return r.loop()
 }
 
+// open opens the lab, or brings back the one that is asleep.
 func (r *room) open() (err error) {
-	began := time.Now()
-	r.lab, err = r.registry.cfg.Open(r.exercise.Scenario)
-	r.registry.metrics.Opening.Observe(time.Since(began).Seconds())
-	if err == nil {
-		r.lab.Attend(r.admit, r.publish)
+	if r.after != nil {
+		<-r.after.gone
+		r.after = nil
 	}
-	return err
+	began, sc := time.Now(), r.exercise.Scenario
+	s := r.registry.wake(r.key, r.exercise)
+	if s != nil {
+		sc = s.history.Scenario
+	}
+	r.lab, err = r.registry.cfg.Open(sc)
+	r.registry.metrics.Opening.Observe(time.Since(began).Seconds())
+	if err != nil {
+		if s != nil {
+			r.registry.putBack(s)
+		}
+		return err
+	}
+	r.lab.Attend(r.admit, r.publish)
+	if s != nil {
+		r.resume(s)
+	}
+	return nil
 }
 
 // admit queues a stranger's command; false when the lab is ending. It is called
@@ -106,6 +147,7 @@ func (r *room) loop() ending {
 		case <-r.mail.ready:
 			r.jobs = r.mail.take()
 			if r.work() {
+				r.asked.Store(time.Now().UnixNano())
 				idle.Reset(r.patience())
 			}
 		}
@@ -188,12 +230,16 @@ func (r *room) do(req request) (reply any, err error) {
 }
 
 func (r *room) count(do string, events int, err error) {
-	outcome := "done"
+	m, outcome := r.registry.metrics, "done"
 	if err != nil {
 		outcome = "error"
 	}
-	r.registry.metrics.Requests.WithLabelValues(do, outcome).Inc()
-	r.registry.metrics.Events.Add(float64(max(events, 0)))
+	var limit *engine.LimitError
+	if errors.As(err, &limit) {
+		m.Limits.WithLabelValues(limit.Limit).Inc()
+	}
+	m.Requests.WithLabelValues(do, outcome).Inc()
+	m.Events.Add(float64(max(events, 0)))
 }
 
 // welcome gives a page the tail that it misses, or a snapshot.
@@ -211,7 +257,7 @@ func (r *room) welcome(s *Seat, req request) {
 		held.head = r.lab.Head()
 	} else {
 		r.seats[s] = r.here()
-		s.out.put(r.snapshot(0, r.notice(req.Epoch)), 0)
+		s.out.put(r.greeting(req.Epoch), 0)
 	}
 	r.registry.metrics.Requests.WithLabelValues(doHello, "done").Inc()
 	s.out.put(doneFrame(req.ID), req.ID)
@@ -220,13 +266,18 @@ func (r *room) welcome(s *Seat, req request) {
 // end tells the pages why, and gives everything back. That the server stops is
 // said by the socket: the page comes back by itself.
 func (r *room) end(why ending) {
-	r.registry.forget(r)
+	s, text := r.bed(why), why.text
+	if s != nil {
+		text = why.asleep
+	}
+	r.farewell = encode(ended{"ended", text, s != nil})
+	r.registry.forget(r, s)
 	for _, j := range slices.Concat(r.jobs, r.mail.close()) {
 		r.dismiss(j)
 	}
 	if why != endShutdown {
 		for s := range r.seats {
-			s.out.replace(endedFrame(why.text))
+			s.out.replace(r.farewell)
 		}
 	}
 	r.registry.working.Done()

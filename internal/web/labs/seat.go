@@ -42,7 +42,7 @@ func (s *Seat) hello(req request) {
 		s.Leave() // the lab that this page was in has ended
 		room, err := s.registry.enter(s.owner, s.exercise)
 		if err != nil {
-			s.refuse(req.ID, "labs", err.Error())
+			s.refuse(req.ID, err.reason, err.text)
 			return
 		}
 		s.room.Store(room)
@@ -86,8 +86,10 @@ func (s *Seat) Take() [][]byte {
 	frames, lost := s.out.take()
 	if lost {
 		s.registry.metrics.Overflows.Inc()
-		if s.post(job{seat: s, kind: jobCatchUp}) == closed {
-			s.out.mend(func(int64) []byte { return endedFrame(textGone) })
+		if room := s.room.Load(); room == nil {
+			s.out.mend(func(int64) []byte { return encode(ended{"ended", textGone, false}) })
+		} else if room.mail.post(job{seat: s, kind: jobCatchUp}) == closed {
+			s.out.mend(func(int64) []byte { return room.farewell })
 		}
 	}
 	return frames

@@ -69,9 +69,14 @@ function greeting({ epoch, head }) {
 
 function receive(app, line, frame) {
   if (frame.type === "error") return app.update({ notice: { text: frame.text, again: frame.refused } });
-  if (frame.type === "ended") return app.update({ playing: false, notice: { text: frame.text, begin: true } });
+  if (frame.type === "ended") return app.update({ playing: false, notice: { text: frame.text, begin: !frame.asleep, asleep: frame.asleep } });
   const { log, how } = merge(app.state.log, frame);
   if (how === "gap") return line.hello();
-  const notice = frame.notice ? { text: frame.notice } : app.state.notice?.begin || app.state.notice?.again ? null : app.state.notice;
+  const notice = frame.notice ? { text: frame.notice } : lasts(app.state.notice) ? app.state.notice : null;
   app.update({ ...taken(app.state, log, how), notice, opened: true });
+}
+
+// lasts says whether a notice still holds when the lab has spoken again.
+function lasts(notice) {
+  return notice && !notice.begin && !notice.again && !notice.asleep;
 }

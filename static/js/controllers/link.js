@@ -5,6 +5,8 @@ const WORDS = {
   live: "Live",
   stale: "No answer",
   waiting: "Connection lost",
+  asleep: "Asleep",
+  over: "Ended",
 };
 
 const LOST = "The connection to the lab is lost. What you see is the log as it was; it is tried again by itself.";
@@ -51,14 +53,22 @@ function noticeBar(app) {
   const close = bar.querySelector("[data-notice-close]");
   let shown = null;
   close.addEventListener("click", () => app.update({ notice: null }));
-  act.addEventListener("click", () => (shown?.begin || shown?.again ? app.hello() : app.retry()));
+  act.addEventListener("click", () => (shown?.retry ? app.retry() : app.hello()));
   return (notice) => {
     shown = notice;
     bar.hidden = !notice;
     if (!notice) return;
     setText(bar.querySelector("[data-notice-text]"), notice.text);
-    act.hidden = !notice.begin && !notice.retry && !notice.again;
-    setText(act, notice.begin ? "Begin a fresh lab" : "Try now");
-    close.hidden = Boolean(notice.begin || notice.retry || notice.again);
+    const label = doing(notice);
+    act.hidden = !label;
+    setText(act, label);
+    close.hidden = Boolean(label);
   };
+}
+
+// doing is what the button in the bar says; empty: there is nothing to be done.
+function doing({ begin, asleep, retry, again }) {
+  if (begin) return "Begin a fresh lab";
+  if (asleep) return "Wake it up";
+  return retry || again ? "Try now" : "";
 }

@@ -4,6 +4,7 @@
 export function emptyLog() {
   return {
     epoch: "",
+    was: "", // the epoch of a log that this one repeats
     lab: null,
     branches: [],
     branch: "",
@@ -26,6 +27,7 @@ function fromSnapshot(frame) {
   const { epoch, lab, branch, head } = frame;
   return {
     epoch,
+    was: frame.was ?? "",
     lab,
     branch,
     head,

@@ -33,10 +33,11 @@ export function moved({ log }, seq) {
 }
 
 // taken is the change of state that a frame's new log brings. A reader who
-// stands behind the head stays there while his log only grows.
+// stands behind the head stays there while his log only grows, or is repeated by a
+// lab that was woken up.
 export function taken(state, log, how) {
   if (how === "more" || how === "same") return { log };
-  const stays = log.epoch === state.log.epoch;
+  const stays = [log.epoch, log.was].includes(state.log.epoch);
   return stays ? { log } : { log, cursor: null, pin: null, proof: [], view: null };
 }
 

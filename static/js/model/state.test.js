@@ -21,6 +21,12 @@ test("a reader stays where they are while the log grows, and goes to the head of
   assert.equal(taken(back, { ...log, epoch: "other" }, "replaced").cursor, null);
 });
 
+test("a reader stays where they are when a lab that slept is run again", () => {
+  const back = { ...state, cursor: 5, pin: 3 };
+  assert.deepEqual(Object.keys(taken(back, { ...log, epoch: "other", was: log.epoch }, "replaced")), ["log"]);
+  assert.equal(taken(back, { ...log, epoch: "other", was: "older" }, "replaced").pin, null);
+});
+
 test("runs go through the recorded log first", () => {
   const first = recorded(log, 0, "acquired");
   assert.equal(log.events[first - 1].kind, "acquired");

@@ -5,11 +5,16 @@ import { requests } from "./requests.js";
 // is open long after it died (sleep, proxies), so silence is probed with hello.
 const SILENCE = 25_000;
 const ANSWER = 10_000;
+const CONNECT = 15_000;
 const TICK = 2_000;
 
 // connect keeps a line to the lab. It never gives up, says hello with what the
-// page holds, and reports state: "connecting", "live", "stale", "waiting" or
-// "refused". window supplies WebSocket, timers and events.
+// page holds, and reports state: "connecting", "live", "stale", "waiting", "asleep"
+// or "over". window supplies WebSocket, timers and events.
+//
+// A lab that sleeps is woken by whoever comes back to the page or asks for something,
+// and by nothing that the page does by itself. One that is over is begun anew only when
+// a person asks.
 export function connect({ window, url, greeting, onFrame, onState }) {
   const open = requests();
   let socket = null;
@@ -17,6 +22,7 @@ export function connect({ window, url, greeting, onFrame, onState }) {
   let heard = 0;
   let probed = 0;
   let timer = null;
+  let rests = ""; // "asleep" or "over" when there is no lab
 
   const now = () => window.performance.now();
 
@@ -28,15 +34,16 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     socket = line;
     heard = now();
     probed = 0;
-    line.onopen = () => line === socket && hello();
+    line.onopen = () => line === socket && (rests ? onState(rests) : hello());
     line.onmessage = (event) => line === socket && hear(event.data);
     line.onclose = (event) => line === socket && closed(event);
   }
 
   function hello() {
     probed = now();
+    rests = "";
     const line = socket;
-    ask("hello", greeting()).catch((error) => line === socket && onFrame({ type: "error", id: 0, text: error.message, refused: true }));
+    send("hello", greeting()).catch((error) => line === socket && onFrame({ type: "error", id: 0, text: error.message, refused: true }));
   }
 
   function hear(text) {
@@ -48,7 +55,16 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     if (open.take(frame)) return;
     onFrame(frame);
     if (frame.answered) open.upTo(frame.answered);
-    if (frame.type === "ended") open.fail(frame.text);
+    if (frame.type === "ended") rest(frame);
+  }
+
+  // rest is for a lab that is gone. Who was waiting for an answer is still there.
+  function rest({ text, asleep }) {
+    const awaited = open.size > 0;
+    open.fail(text);
+    rests = asleep ? "asleep" : "over";
+    if (asleep && awaited) hello();
+    else onState(rests);
   }
 
   function closed({ code, reason }) {
@@ -67,6 +83,13 @@ export function connect({ window, url, greeting, onFrame, onState }) {
   }
 
   function ask(what, fields = {}) {
+    const was = rests;
+    if (was && socket?.readyState === 1) hello();
+    if (was === "over") return Promise.reject(new Error("The lab had ended. A fresh one begins."));
+    return send(what, fields);
+  }
+
+  function send(what, fields) {
     if (socket?.readyState !== 1) return Promise.reject(new Error("Not connected to the lab. It will be tried again by itself."));
     const { frame, outcome } = open.add(what, fields);
     socket.send(JSON.stringify(frame));
@@ -75,19 +98,24 @@ export function connect({ window, url, greeting, onFrame, onState }) {
 
   function watch() {
     if (!socket) return;
+    if (socket.readyState === 0 && now() - heard > CONNECT) return hangUp();
     if (probed && now() - probed > ANSWER) return hangUp();
     if (probed && now() - probed > ANSWER / 2) onState("stale");
-    if (!probed && socket.readyState === 1 && now() - heard > SILENCE) hello();
+    if (!probed && !rests && socket.readyState === 1 && now() - heard > SILENCE) hello();
   }
 
   // wake is for the moments after which a line is not to be trusted.
   function wake() {
     if (window.document.visibilityState === "hidden") return;
+    if (rests === "asleep") rests = "";
     if (!socket) dial();
-    else if (socket.readyState === 1 && !probed) hello();
+    else if (socket.readyState === 1 && !probed && !rests) hello();
   }
 
+  const touched = () => rests === "asleep" && wake();
+
   for (const sign of ["online", "pageshow", "focus"]) window.addEventListener(sign, wake);
+  for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, touched);
   window.document.addEventListener("visibilitychange", wake);
   window.setInterval(watch, TICK);
   dial();

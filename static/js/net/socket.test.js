@@ -1,64 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fakeWindow, line } from "../fixtures/line.js";
 import { backoff } from "./backoff.js";
 import { pacer } from "./pace.js";
 import { requests } from "./requests.js";
-import { connect, socketAddress } from "./socket.js";
-
-// fakeWindow has a clock that a test moves, and sockets that it answers for.
-function fakeWindow() {
-  const timers = [];
-  const listeners = {};
-  let now = 0;
-  const window = {
-    sockets: [],
-    Math: { random: () => 0.5 },
-    performance: { now: () => now },
-    document: { visibilityState: "visible", addEventListener: (name, act) => (listeners[name] = act) },
-    addEventListener: (name, act) => (listeners[name] = act),
-    setTimeout: (act, ms) => timers.push({ act, at: now + ms }),
-    clearTimeout: () => {},
-    setInterval: (act, ms) => timers.push({ act, at: now + ms, every: ms }),
-    fire: (name) => listeners[name]?.(),
-    pass(ms) {
-      const end = now + ms;
-      for (;;) {
-        const due = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-        if (!due) break;
-        now = Math.max(now, due.at);
-        if (due.every) due.at = now + due.every;
-        else timers.splice(timers.indexOf(due), 1);
-        due.act();
-      }
-      now = end;
-    },
-  };
-  window.WebSocket = class {
-    constructor(url) {
-      Object.assign(this, { url, sent: [], readyState: 0 });
-      window.sockets.push(this);
-    }
-    send(text) {
-      this.sent.push(JSON.parse(text));
-    }
-    close() {}
-    accept() {
-      this.readyState = 1;
-      this.onopen();
-    }
-    say(frame) {
-      this.onmessage({ data: JSON.stringify(frame) });
-    }
-  };
-  return window;
-}
-
-function line(window) {
-  const states = [];
-  const frames = [];
-  const made = connect({ window, url: "ws://x/", greeting: () => ({ epoch: "e", seq: 7 }), onState: (s) => states.push(s), onFrame: (f) => frames.push(f) });
-  return { ...made, states, frames, last: () => window.sockets.at(-1) };
-}
+import { socketAddress } from "./socket.js";
 
 test("the page says hello with what it holds", () => {
   const window = fakeWindow();
@@ -142,6 +88,15 @@ test("a silent line is probed, and left when it does not answer", () => {
   window.pass(5000);
   assert.equal(states.at(-1), "stale");
   window.pass(6000);
+  assert.equal(window.sockets.length, 2);
+});
+
+test("a line that never opens is left for another", () => {
+  const window = fakeWindow();
+  line(window);
+  window.pass(14_000);
+  assert.equal(window.sockets.length, 1);
+  window.pass(5_000);
   assert.equal(window.sockets.length, 2);
 });
 
