@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -145,6 +147,46 @@ func TestAKilledServerComesBack(t *testing.T) {
 		keep(t, l.Page, "killed "+path)
 		l.Problems() // Chromium reports each attempt to connect
 		l.must("run acquired")
+	}
+}
+
+// A lab that had to make room is where it was when its visitor comes back.
+func TestALabThatSleptComesBackWithItsVisitor(t *testing.T) {
+	small, err := server.Start(program, "--max-labs", "1")
+	check(t, err)
+	defer func() { check(t, small.Stop()) }()
+	l := lab{t, visit(t, 1366, 768, homePath)}
+	check(t, l.Open(small.URL+lessonPath))
+	l.live()
+	l.staleWrite()
+	_, before := l.seq()
+	l.leave(small)
+	other := lab{t, visit(t, 1366, 768, homePath)}
+	check(t, other.Open(small.URL+freePath))
+	other.live()
+	other.leave(small)
+	check(t, l.Open(small.URL+lessonPath))
+	l.live()
+	check(t, l.UntilText("[data-notice]", "This lab was asleep. It was run again to where it was"))
+	if _, after := l.seq(); after != before {
+		t.Errorf("it came back with %d events, and had %d", after, before)
+	}
+	l.step()
+}
+
+// leave goes to a page without a lab, and waits until the server has noticed.
+func (l lab) leave(s *server.Server) {
+	l.t.Helper()
+	check(l.t, l.Open(s.URL+"/glossary"))
+	for {
+		res, err := http.Get(s.URL + "/metrics")
+		check(l.t, err)
+		figures, err := io.ReadAll(res.Body)
+		check(l.t, err)
+		res.Body.Close()
+		if strings.Contains(string(figures), "\nlockviz_sockets 0\n") {
+			return
+		}
 	}
 }
 

@@ -82,6 +82,16 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     line?.close();
   }
 
+  // leave is for a page that is left. A browser may keep it, line and all, to go back
+  // to; its lab would look used.
+  function leave() {
+    const line = socket;
+    socket = null;
+    window.clearTimeout(timer);
+    open.fail("The page was left.");
+    line?.close();
+  }
+
   function ask(what, fields = {}) {
     const was = rests;
     if (was && socket?.readyState === 1) hello();
@@ -116,6 +126,7 @@ export function connect({ window, url, greeting, onFrame, onState }) {
 
   for (const sign of ["online", "pageshow", "focus"]) window.addEventListener(sign, wake);
   for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, touched);
+  window.addEventListener("pagehide", leave);
   window.document.addEventListener("visibilitychange", wake);
   window.setInterval(watch, TICK);
   dial();

@@ -109,6 +109,18 @@ test("after sleep the line is probed at once", () => {
   assert.equal(last().sent.length, 2);
 });
 
+test("a page that is left hangs up, and dials when one goes back to it", () => {
+  const window = fakeWindow();
+  const { last } = line(window);
+  last().accept();
+  window.fire("pagehide");
+  assert.ok(last().closed);
+  window.pass(60_000);
+  assert.equal(window.sockets.length, 1);
+  window.fire("pageshow");
+  assert.equal(window.sockets.length, 2);
+});
+
 test("dropped frames count as answered up to an id", async () => {
   const open = requests();
   const one = open.add("step", {}).outcome;
