@@ -32,6 +32,11 @@ type LimitError struct {
 
 func (e *LimitError) Error() string { return e.text }
 
+// Limits names the limits that a LimitError can tell.
+func Limits() []string {
+	return []string{errFull.Limit, errLate.Limit, errForked.Limit, errBusy.Limit}
+}
+
 var (
 	errFull = &LimitError{"events", fmt.Sprintf("the lab has reached its limit of %d events; go back or reset, and give a scenario whose clients wait for ever an until", MaxEvents)}
 

@@ -1,6 +1,10 @@
 package labs
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/lockviz/lockviz/engine"
+)
 
 // Metrics are the figures that labs give.
 type Metrics struct {
@@ -62,5 +66,11 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	}
 	reg.MustRegister(m.Open, m.Opening, m.Ended, m.Requests, m.Took, m.Refused, m.Limits, m.Events, m.Overflows,
 		m.Asleep, m.AsleepBytes, m.Forgotten, m.Woken, m.Waking)
+	for _, limit := range engine.Limits() {
+		m.Limits.WithLabelValues(limit)
+	}
+	for _, outcome := range []string{woken, notWoken} {
+		m.Woken.WithLabelValues(outcome)
+	}
 	return m
 }

@@ -13,6 +13,12 @@ const (
 	textFresh    = "The lab that this page showed has ended. This is a fresh one, with the same scenario and seed."
 )
 
+// How a waking went, as a label.
+const (
+	woken    = "woken"
+	notWoken = "failed"
+)
+
 // bed is what is kept of a lab that ends; nil if it cannot come back.
 func (r *room) bed(why ending) *sleeper {
 	if why.asleep == "" || r.lab == nil {
@@ -29,10 +35,10 @@ func (r *room) bed(why ending) *sleeper {
 
 // resume runs the lab, just opened, to where it was when it fell asleep.
 func (r *room) resume(s *sleeper) {
-	began, outcome := time.Now(), "woken"
+	began, outcome := time.Now(), woken
 	if err := r.lab.Resume(s.history); err != nil {
 		slog.Warn("a lab does not come back", "lab", r.exercise.Slug, "err", err)
-		outcome, r.news = "failed", fmt.Sprintf(textNotWoken, err)
+		outcome, r.news = notWoken, fmt.Sprintf(textNotWoken, err)
 	} else {
 		r.id, r.past, r.was, r.news = s.id, s.epochs, s.epoch, textWoken
 	}
