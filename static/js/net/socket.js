@@ -1,4 +1,3 @@
-import { backoff } from "./backoff.js";
 import { requests } from "./requests.js";
 
 // How long a silent line is trusted, in ms of wall time. A line can say that it
@@ -10,11 +9,8 @@ const TICK = 2_000;
 
 // connect keeps a line to the lab. It never gives up, says hello with what the
 // page holds, and reports state: "connecting", "live", "stale", "waiting", "asleep"
-// or "over". window supplies WebSocket, timers and events.
-//
-// A lab that sleeps is woken by whoever comes back to the page or asks for something,
-// and by nothing that the page does by itself. One that is over is begun anew only when
-// a person asks.
+// or "over". A lab that sleeps is woken when a person comes back or asks, never by
+// the page itself; one that is over is begun anew only when a person asks.
 export function connect({ window, url, greeting, onFrame, onState }) {
   const open = requests();
   let socket = null;
@@ -58,7 +54,7 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     if (frame.type === "ended") rest(frame);
   }
 
-  // rest is for a lab that is gone. Who was waiting for an answer is still there.
+  // rest: the lab is gone. Who waits for an answer is still there.
   function rest({ text, asleep }) {
     const awaited = open.size > 0;
     open.fail(text);
@@ -82,8 +78,7 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     line?.close();
   }
 
-  // leave is for a page that is left. A browser may keep it, line and all, to go back
-  // to; its lab would look used.
+  // leave: a browser may keep a page that is left, line and all.
   function leave() {
     const line = socket;
     socket = null;
@@ -138,4 +133,14 @@ export function socketAddress(path, location) {
   const address = new URL(path, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   return address.href;
+}
+
+// backoff is how long to wait before the next try to connect, in ms: soon at first,
+// then less often, never giving up. random is in [0, 1).
+const FIRST = 300;
+const LONGEST = 8000;
+
+export function backoff(tries, random) {
+  const wait = Math.min(FIRST * 2 ** tries, LONGEST);
+  return Math.round(wait * (0.7 + 0.3 * random));
 }

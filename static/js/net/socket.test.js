@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeWindow, line } from "../fixtures/line.js";
-import { backoff } from "./backoff.js";
 import { pacer } from "./pace.js";
 import { requests } from "./requests.js";
-import { socketAddress } from "./socket.js";
+import { backoff, socketAddress } from "./socket.js";
 
 test("the page says hello with what it holds", () => {
   const window = fakeWindow();
