@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -36,9 +35,13 @@ type manuscript struct {
 	parts []part // the first is what comes before the first heading
 }
 
+// lineEnds makes all of them alike: Markdown and YAML do not agree on a carriage
+// return by itself, and would count lines differently.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // readManuscript takes a file apart.
 func readManuscript(p *problems, form form, source []byte) (manuscript, bool) {
-	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	source = []byte(lineEnds.Replace(string(source)))
 	m := manuscript{prose: prose{problems: p, source: source}, form: form}
 	ctx := parser.NewContext()
 	root := document.Parser().Parse(mdtext.NewReader(source), parser.WithContext(ctx))

@@ -116,6 +116,7 @@ func wantPlaces(t *testing.T, err error, files map[string]string) {
 	place, line := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "18-own/"), "40-own/"), 0
 	name, rest, _ := strings.Cut(place, ":")
 	text, known := files[name]
+	text = lineEnds.Replace(text)
 	if _, scanErr := fmt.Sscanf(rest, "%d:", &line); scanErr != nil || !known || line < 1 || line > strings.Count(text, "\n")+2 {
 		t.Errorf("%q does not name a place in the lesson", err)
 	}

@@ -166,11 +166,18 @@ func TestByHandOpensWithoutScript(t *testing.T) {
 	}
 }
 
-// A lesson reads the same from a file with Windows line ends.
+// A lesson reads the same whatever its line ends are, and so does what is wrong with it.
 func TestCarriageReturns(t *testing.T) {
-	if got, want := loadOwn(t, strings.ReplaceAll(own, "\n", "\r\n")), loadOwn(t, own); got.Sections[0].Prose != want.Sections[0].Prose ||
-		got.Steps()[0].Explain != want.Steps()[0].Explain {
-		t.Errorf("with CRLF %+v\nwith LF %+v", got.Sections[0], want.Sections[0])
+	broken := strings.Replace(own, "minutes: 5", "minutes: 0", 1)
+	_, wrong := Load(ownFS(broken, ownScenario))
+	for _, end := range []string{"\r\n", "\r"} {
+		if got, want := loadOwn(t, strings.ReplaceAll(own, "\n", end)), loadOwn(t, own); got.Sections[0].Prose != want.Sections[0].Prose ||
+			got.Steps()[0].Explain != want.Steps()[0].Explain {
+			t.Errorf("with %q %+v\nwith LF %+v", end, got.Sections[0], want.Sections[0])
+		}
+		if _, err := Load(ownFS(strings.ReplaceAll(broken, "\n", end), ownScenario)); err == nil || err.Error() != wrong.Error() {
+			t.Errorf("with %q %v\nwith LF %v", end, err, wrong)
+		}
 	}
 }
 
