@@ -17,15 +17,18 @@ func BenchmarkTenThousandEvents(b *testing.B) {
 	nodes, err := browser.Eval[int](p.Page, `document.querySelectorAll("*").length`)
 	check(b, err)
 	_, events := p.seq()
-	var took []time.Duration
-	for _, ms := range frames {
-		took = append(took, time.Duration(ms*float64(time.Millisecond)))
-	}
 	for b.Loop() { // one run of many frames says it all
 	}
-	report(b, took)
+	report(b, milliseconds(frames))
 	b.ReportMetric(float64(nodes), "nodes")
 	b.ReportMetric(float64(events), "events")
+}
+
+func milliseconds(all []float64) (took []time.Duration) {
+	for _, ms := range all {
+		took = append(took, time.Duration(ms*float64(time.Millisecond)))
+	}
+	return took
 }
 
 // frames presses the buttons for pan and zoom, one press a frame. They undo one
@@ -58,3 +61,48 @@ func bigLab(b *testing.B) lab {
 	}
 	return l
 }
+
+// The time from one frame to the next while 250 events a second come in from another
+// page of the lab, at the end of a timeline of more than 10,000.
+func BenchmarkTenThousandEventsStreaming(b *testing.B) {
+	p := bigLab(b)
+	took, err := browser.Eval[[]float64](p.Page, streaming)
+	check(b, err)
+	for b.Loop() { // one run of many frames says it all
+	}
+	report(b, milliseconds(took))
+	_, events := p.seq()
+	b.ReportMetric(float64(events), "events")
+}
+
+// streaming is another page of the lab that acts, two events each time, and asks
+// again when it is answered or 8 ms are over.
+const streaming = `(async () => {
+	const line = new WebSocket(document.body.dataset.socket);
+	const scrub = document.querySelector("[data-scrub]");
+	const started = Number(scrub.max);
+	let id = 1, seq = 0;
+	await new Promise(done => line.onopen = done);
+	line.onmessage = ({data}) => { const frame = JSON.parse(data); if (frame.head) seq = frame.head.seq; };
+	line.send(JSON.stringify({id: id++, do: "hello"}));
+	while (!seq) await new Promise(done => setTimeout(done, 5));
+	let on = true;
+	(async () => {
+		for (let i = 0; on; i++) {
+			line.send(JSON.stringify({id: id++, do: "act", seq, text: "slow redis-1 " + (1 + i % 9) + "ms"}));
+			await new Promise(done => setTimeout(done, 25));
+		}
+	})();
+	const frame = () => new Promise(requestAnimationFrame);
+	const took = [];
+	let last = await frame();
+	for (const end = last + 6000; last < end; ) {
+		const now = await frame();
+		took.push(now - last);
+		last = now;
+	}
+	on = false;
+	line.close();
+	if (Number(scrub.max) < started + 100) throw new Error("only " + (Number(scrub.max) - started) + " events came");
+	return took;
+})()`

@@ -16,7 +16,7 @@ import (
 // The files of testdata/hostile, an address and what is typed all try to set
 // window.canary. Nothing may, and nothing may even need the page's policy to stop it:
 // visit fails on any complaint about that.
-func TestNoTextEverRuns(t *testing.T) {
+func TestBroke13NoTextEverRuns(t *testing.T) {
 	own, err := server.Start(program, "--dev", "--lessons", filepath.Join(root, "e2e", "testdata", "hostile"))
 	check(t, err)
 	defer func() { check(t, own.Stop()) }()

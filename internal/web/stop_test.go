@@ -14,25 +14,6 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-func TestStoppingSaysGoodbye(t *testing.T) {
-	s := newSite(t, nil)
-	one, two := s.dial(visitor(1), "free"), s.dial(visitor(2), "free")
-	one.hello()
-	two.hello()
-	closed := make(chan struct{})
-	go func() { s.Close(context.Background()); close(closed) }()
-	one.wantClose(websocket.CloseGoingAway, "the server is stopping")
-	two.wantClose(websocket.CloseGoingAway, "the server is stopping")
-	<-closed
-	if n := s.labs.Count(); n != 0 {
-		t.Errorf("%d labs are left", n)
-	}
-	if res, _ := s.get("/readyz", nil); res.StatusCode != 503 {
-		t.Errorf("/readyz answers %d", res.StatusCode)
-	}
-	s.dial(visitor(3), "free").wantClose(websocket.CloseTryAgainLater, "stopping")
-}
-
 // Pages act without a pause while the server stops. Whatever was acknowledged is in
 // the log that its page has; nothing is acknowledged twice, or after a refusal.
 func TestStoppingUnderLoadLosesNothingAcknowledged(t *testing.T) {

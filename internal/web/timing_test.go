@@ -86,12 +86,18 @@ func (b *bubble) close() {
 func (b *bubble) dial(visitor string) *tab {
 	b.t.Helper()
 	near, far := net.Pipe()
+	return b.dialOver(visitor, near, far)
+}
+
+// dialOver opens a socket at one end of a line, whose other end is the server's.
+func (b *bubble) dialOver(visitor string, near, far net.Conn) *tab {
+	b.t.Helper()
 	dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) {
 		b.pipes.conns <- far
 		return near, nil
 	}}
 	header := http.Header{"Origin": {"http://127.0.0.1:8080"}, "Cookie": {visitorCookie + "=" + visitor}}
-	conn, _, err := dialer.Dial("ws://127.0.0.1:8080/labs/socket?lab=free", header)
+	conn, _, err := dialer.Dial("ws://127.0.0.1:8080"+b.site.cfg.BasePath+"labs/socket?lab=free", header)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -157,48 +163,6 @@ func TestADeadPeerIsNoticed(t *testing.T) {
 		if n := b.open(); n != 0 {
 			t.Errorf("%d sockets are open, want none", n)
 		}
-	})
-}
-
-func TestAPeerThatDoesNotReadHoldsNobodyUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newBubble(t, func(c *Config) { c.Limits.QueueFrames, c.Limits.RequestBurst = 4, 1000 })
-		slow, quick := b.dial(someVisitor), b.dial(someVisitor)
-		slow.hello()
-		quick.hello()
-		for range 50 {
-			quick.ask(`"do":"step"`)
-		}
-		time.Sleep(writePatience - time.Second)
-		slow.conn.SetPingHandler(func(string) error { return nil })
-		for {
-			f := slow.next()
-			if f.Type == "snapshot" {
-				if f.Head.Seq != 50 {
-					t.Errorf("the snapshot ends at %d, want 50", f.Head.Seq)
-				}
-				break
-			}
-		}
-		quick.ask(`"do":"step"`)
-		if f := slow.want("events"); f.From != 50 {
-			t.Errorf("after the snapshot: %+v", f)
-		}
-	})
-}
-
-func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newBubble(t, nil)
-		slow, quick := b.dial(someVisitor), b.dial(someVisitor)
-		slow.hello()
-		quick.hello()
-		quick.ask(`"do":"step"`)
-		time.Sleep(writePatience + time.Second)
-		if n := b.open(); n != 1 {
-			t.Errorf("%d sockets are open, want the quick one", n)
-		}
-		quick.ask(`"do":"step"`)
 	})
 }
 

@@ -17,6 +17,8 @@ type Limits struct {
 	QueueFrames int // frames that wait for one page to read them
 	QueueBytes  int // the same in bytes, behind the frame that is due next
 
+	Batch time.Duration // what happens within so long goes to pages that did not ask for it as one frame
+
 	Idle      time.Duration // a lab that no page shows ends after so long
 	IdleShown time.Duration // the same when a page shows it, but nobody asks anything
 
@@ -39,6 +41,8 @@ var Defaults = Limits{
 
 	QueueFrames: 2048, // answers to a flood are small, and should all arrive
 	QueueBytes:  1 << 20,
+
+	Batch: 40 * time.Millisecond, // two frames of a page and a half
 
 	Idle:      30 * time.Minute,
 	IdleShown: 4 * time.Hour, // a class has lunch and finds its labs as it left them

@@ -85,7 +85,7 @@ func TestRequestsThatWaitForALabAreBounded(t *testing.T) {
 
 // A page that does not read holds nobody up, and catches up with one snapshot.
 func TestASlowPage(t *testing.T) {
-	h := newHouse(t, func(l *Limits) { l.QueueFrames = 8; l.RequestBurst = 1000 })
+	h := newHouse(t, func(l *Limits) { l.QueueFrames, l.RequestBurst, l.Batch = 8, 1000, 0 })
 	slow, quick := h.page("ann", "pause"), h.page("ann", "pause")
 	slow.hello()
 	quick.hello()
@@ -123,7 +123,7 @@ func TestTheAnswerBehindALongFrameArrives(t *testing.T) {
 }
 
 func TestAHelloOfASlowPageIsAnswered(t *testing.T) {
-	h := newHouse(t, func(l *Limits) { l.QueueFrames = 4; l.RequestBurst = 1000 })
+	h := newHouse(t, func(l *Limits) { l.QueueFrames, l.RequestBurst, l.Batch = 4, 1000, 0 })
 	slow, quick := h.page("ann", "pause"), h.page("ann", "pause")
 	slow.hello()
 	quick.hello()

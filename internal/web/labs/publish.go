@@ -21,19 +21,52 @@ func (r *room) continues(p place) bool {
 	return p.epoch == r.epoch() && p.head.Seq <= r.lab.Head().Seq
 }
 
-// publish brings every page up to date.
+// publish brings every page up to date. Pages that hold the same get the same
+// frame, encoded once.
 func (r *room) publish() {
-	now := r.here()
-	for s, p := range r.seats {
-		switch {
-		case *p == *now || s.out.isStale(): // a stale page gets a snapshot when it reads again
-		case r.continues(*p):
-			s.out.put(r.tail(*p), 0)
-		default:
-			s.out.put(r.snapshot(0), 0)
-		}
-		*p = *now
+	r.dirty, r.shown = false, time.Now()
+	frames := map[place][]byte{}
+	for s := range r.seats {
+		r.show(s, func(p place) []byte {
+			if frames[p] == nil {
+				frames[p] = r.news(p)
+			}
+			return frames[p]
+		})
 	}
+}
+
+// show brings one page up to date, with a frame for what it holds.
+func (r *room) show(s *Seat, news func(place) []byte) {
+	p, now := r.seats[s], r.here()
+	if p == nil { // gone meanwhile
+		return
+	}
+	if *p != *now && !s.out.isStale() { // a stale page gets a snapshot when it reads again
+		s.out.put(news(*p), 0)
+	}
+	*p = *now
+}
+
+// news is what a page misses that holds this.
+func (r *room) news(p place) []byte {
+	if r.continues(p) {
+		return r.tail(p)
+	}
+	return r.snapshot(0)
+}
+
+// showSoon brings pages up to date that did not ask for what happened: at once,
+// unless it was done a moment ago.
+func (r *room) showSoon() {
+	if !r.dirty {
+		return
+	}
+	if wait := r.registry.cfg.Limits.Batch - time.Since(r.shown); wait > 0 {
+		r.batch.Reset(wait)
+		return
+	}
+	r.publish()
 }
 
 // catchUp replaces what a slow page lost.

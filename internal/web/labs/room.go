@@ -31,10 +31,13 @@ type room struct {
 	lab   Lab
 	jobs  []job // taken out of the mailbox, not done yet
 	seats map[*Seat]*place
+	dirty bool        // something happened that not all pages were shown
+	shown time.Time   // when they last were
+	batch *time.Timer // when they are to be
 
 	past     int    // more than the number of any epoch that it had before it slept
 	was      string // the last of them; "": it never slept
-	news     string // what the first page is told of it
+	word     string // what the first page is told of it
 	farewell []byte // the last frame; set before the mailbox closes
 
 	asked atomic.Int64 // when a person last wanted something, Unix ns; shared
@@ -119,7 +122,7 @@ func (r *room) open() (err error) {
 		}
 		return err
 	}
-	r.lab.Attend(r.admit, r.publish)
+	r.lab.Attend(r.admit, func() { r.dirty = true })
 	if s != nil {
 		r.resume(s)
 	}
@@ -135,6 +138,8 @@ func (r *room) admit(run func()) bool {
 func (r *room) loop() ending {
 	idle := time.NewTimer(r.patience())
 	defer idle.Stop()
+	r.batch = time.NewTimer(time.Hour)
+	defer r.batch.Stop()
 	for {
 		select {
 		case <-r.stop:
@@ -144,12 +149,15 @@ func (r *room) loop() ending {
 			return r.why
 		case <-idle.C:
 			return endIdle.with(trace.Dur(r.patience()))
+		case <-r.batch.C:
+			r.showSoon()
 		case <-r.mail.ready:
 			r.jobs = r.mail.take()
 			if r.work() {
 				r.asked.Store(time.Now().UnixNano())
 				idle.Reset(r.patience())
 			}
+			r.showSoon()
 		}
 	}
 }
@@ -159,6 +167,7 @@ func (r *room) loop() ending {
 func (r *room) finish() {
 	r.jobs = append(r.jobs, r.mail.close()...)
 	r.work()
+	r.publish()
 	for s := range r.seats {
 		r.catchUp(s)
 	}
@@ -203,13 +212,14 @@ func (r *room) hear(run func()) {
 	r.count("stranger", r.lab.Head().Seq-before, nil)
 }
 
-// answer carries a request out, shows every page what happened, and then tells
-// the one that asked.
+// answer carries a request out, shows the page that asked what happened, and then
+// tells it so. Other pages are shown soon.
 func (r *room) answer(s *Seat, req request) {
 	before, began := r.lab.Head().Seq, time.Now()
 	reply, err := r.do(req)
 	r.registry.metrics.Took.WithLabelValues(req.Do).Observe(time.Since(began).Seconds())
-	r.publish()
+	r.dirty = true
+	r.show(s, r.news)
 	r.count(req.Do, r.lab.Head().Seq-before, err)
 	switch {
 	case err != nil:

@@ -38,9 +38,9 @@ func (r *room) resume(s *sleeper) {
 	began, outcome := time.Now(), woken
 	if err := r.lab.Resume(s.history); err != nil {
 		slog.Warn("a lab does not come back", "lab", r.exercise.Slug, "err", err)
-		outcome, r.news = notWoken, fmt.Sprintf(textNotWoken, err)
+		outcome, r.word = notWoken, fmt.Sprintf(textNotWoken, err)
 	} else {
-		r.id, r.past, r.was, r.news = s.id, s.epochs, s.epoch, textWoken
+		r.id, r.past, r.was, r.word = s.id, s.epochs, s.epoch, textWoken
 	}
 	r.registry.metrics.Waking.Observe(time.Since(began).Seconds())
 	r.registry.metrics.Woken.WithLabelValues(outcome).Inc()
@@ -53,14 +53,14 @@ func (r *room) greeting(epoch string) []byte {
 	if r.was != "" && epoch == r.was {
 		all.Was = r.was
 	}
-	all.Notice, r.news = r.notice(epoch), ""
+	all.Notice, r.word = r.notice(epoch), ""
 	return encode(all)
 }
 
 func (r *room) notice(epoch string) string {
 	switch {
-	case r.news != "":
-		return r.news
+	case r.word != "":
+		return r.word
 	case r.was != "" && epoch == r.was:
 		return textWoken
 	case epoch == "" || strings.HasPrefix(epoch, r.id+"."):

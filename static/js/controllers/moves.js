@@ -1,7 +1,7 @@
 import { nth, parseCommand } from "../model/commands.js";
 import { moved, recorded } from "../model/state.js";
 import { onward } from "../model/walk.js";
-import { pacer } from "../net/pace.js";
+import { pacer } from "../net/requests.js";
 
 const MOST_STEPS = 2000;
 const MOST_PASSED = 60; // requests that one step makes to pass over what is left out

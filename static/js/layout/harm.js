@@ -7,13 +7,14 @@ const MOST = 8; // brackets, the latest in view
 // a shape of its own if the store refused it, or should have.
 export function writeMarks(facts, frame) {
   const marks = [];
+  const before = {};
   for (const write of inView(facts.writes, frame)) {
     const lane = frame.lanes.get(write.lane);
     if (!lane) continue;
     const x = frame.x(write.at);
     const what = write.stale ? "stale" : write.accepted ? "accepted" : "rejected";
-    const last = marks.at(-1);
-    if (last && last.what === what && x - last.x < NEAR) continue;
+    if (x - before[what] < NEAR) continue;
+    before[what] = x;
     const { writer, token, version, value, seq } = write;
     marks.push({ x, y: lane.axis, writer, token, version, value, what, seq });
   }

@@ -1,5 +1,7 @@
 import { scale } from "../model/view.js";
 
+const NEAR = 0.5; // px within which marks of one row become one
+
 // overviewMarks lays out the strip: a thin line for each belief, key, pause and
 // write of the whole log, and the range in view.
 export function overviewMarks(facts, scene, all, width, height) {
@@ -12,15 +14,30 @@ export function overviewMarks(facts, scene, all, width, height) {
     width,
     height,
     thick: Math.max(Math.min(height / count - 2, 5), 2),
-    bars: [
+    bars: merged([
       ...facts.beliefs.list.map((belief) => bar(belief, belief.lane)),
       ...facts.keys.list.filter((key) => !key.rank).map((key) => bar(key, key.owner)),
-    ],
-    pauses: facts.standstills.list.filter((stretch) => stretch.what !== "waiting").map((stretch) => bar(stretch, "")),
-    writes: facts.writes.map((write) => ({ x: x(write.at), y: rowOf.get(write.lane) ?? 0, writer: write.writer, stale: write.stale })),
+    ]),
+    pauses: merged(facts.standstills.list.filter((stretch) => stretch.what !== "waiting").map((stretch) => bar(stretch, ""))),
+    writes: merged(facts.writes.map((write) => ({ x0: x(write.at), x1: x(write.at), y: rowOf.get(write.lane) ?? 0, client: write.writer, stale: write.stale }))),
     now: x(scene.now),
     cursor: x(scene.cursorAt),
     from: toX(scene.view.from),
     to: toX(scene.view.to),
   };
+}
+
+// merged makes one of marks that lie so near one another that they cannot be told
+// apart. Each row's are sorted.
+function merged(marks) {
+  const last = new Map();
+  return marks.filter((mark) => {
+    const name = `${mark.y} ${mark.client} ${mark.stale}`;
+    const before = last.get(name);
+    if (before && mark.x0 - before.x1 < NEAR) {
+      before.x1 = Math.max(before.x1, mark.x1);
+      return false;
+    }
+    return last.set(name, mark);
+  });
 }

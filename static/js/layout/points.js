@@ -3,7 +3,7 @@ import { span } from "../model/format.js";
 import { lowerBound, upperBound, visible } from "../model/ranges.js";
 import { clockWords } from "../model/words.js";
 
-const NEAR = 2; // px within which plain dots become density
+const NEAR = 2; // px within which dots become density, and a sign hides another like it
 const STRANGER = "stranger"; // who sends what comes from outside the lab
 
 // The tool with which a stranger reaches a server, by how its lane's name begins.
@@ -42,15 +42,16 @@ export function points({ events, places, beats }, frame) {
     if (beats.quiet.has(event.seq) && beats.byEvent.get(event.seq) !== frame.beat) continue;
     const x = frame.toX(places[i]);
     const sign = signOf(event);
-    const before = last.get(event.lane);
-    if (sign === "dot" && before && x - before.x1 < NEAR) {
-      before.x1 = x;
+    const name = event.lane + sign;
+    const before = last.get(name);
+    if (before && x - before.x1 < NEAR) {
+      if (sign === "dot") before.x1 = x;
       before.count++;
       continue;
     }
     const mark = place(event, sign, x, frame);
     if (!mark) continue;
-    if (sign === "dot") last.set(event.lane, mark);
+    last.set(name, mark);
     marks.push(mark);
   }
   return marks;

@@ -14,9 +14,8 @@ function rect(ctx, x0, x1, y, thick, colour) {
   ctx.fillRect(x0, y - thick / 2, Math.max(x1 - x0, 1), thick);
 }
 
-function drawWrite(ctx, { x, y, writer, stale }, look) {
-  ctx.fillStyle = stale ? look.red : look.client(writer);
-  ctx.fillRect(x - 2, y - 3, 4, 6);
+function drawWrite(ctx, { x0, x1, y, client, stale }, look) {
+  rect(ctx, x0 - 2, x1 + 2, y, 6, stale ? look.red : look.client(client));
 }
 
 // What is out of view is dimmed; the range keeps its edges.

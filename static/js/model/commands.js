@@ -1,4 +1,3 @@
-import { parseDuration } from "./duration.js";
 import { KIND } from "./events.gen.js";
 
 // The command bar takes the lab's action vocabulary and the words of the
@@ -67,4 +66,15 @@ export function remember(history, line) {
 // fill puts a lane and a length into a command: "pause {lane} {length}".
 export function fill(template, lane, length = "") {
   return template.replace("{lane}", lane).replace("{length}", length).trim();
+}
+
+const UNITS = { h: 3600e9, m: 60e9, s: 1e9, ms: 1e6, us: 1e3, µs: 1e3, ns: 1 };
+
+// parseDuration reads a duration as people type it, "15s", "250ms", "1m30s": in
+// nanoseconds, or null for what is none.
+export function parseDuration(text) {
+  if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return null;
+  let total = 0;
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)) total += number * UNITS[unit];
+  return Math.round(total);
 }

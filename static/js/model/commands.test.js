@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, nth, parseCommand, remember } from "./commands.js";
-import { parseDuration } from "./duration.js";
+import { fill, nth, parseCommand, parseDuration, remember } from "./commands.js";
 import { clock, labTime, shift, span } from "./format.js";
 
 test("the words of the transport are understood, the rest is the lab's", () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeWindow, line } from "../fixtures/line.js";
-import { pacer } from "./pace.js";
-import { requests } from "./requests.js";
+import { pacer, requests } from "./requests.js";
 import { backoff, socketAddress } from "./socket.js";
 
 test("the page says hello with what it holds", () => {

@@ -1,5 +1,5 @@
 import { beside, faultOn, nextDue, present } from "../../model/four.js";
-import { pacer } from "../../net/pace.js";
+import { pacer } from "../../net/requests.js";
 
 const SECOND = 1e9;
 const MOST = 200; // moments that one step passes over, for nothing was to be seen in them
