@@ -73,6 +73,8 @@ var repairCases = []problemCase{
 		`22: the option "ttl" makes no scenario: unknown field "time" in lock; allowed: kind, nodes, name, ttl, retry, timeout, parallel, watchdog, wait, lag or mistakes`},
 	{"a change to what cannot be", "change: {lock: {ttl: 30s}}", "change: {lock: {ttl: long}}",
 		`22: the option "ttl" makes no scenario: "long" is not a duration; write a number with a unit, for example 15s, 1.5s or 400ms`},
+	{"a change of a number", "change: {lock: {ttl: 30s}}", "change: {lock: {0: [{~: 1}]}}",
+		`22: the option "ttl" makes no scenario: unknown field "0" in lock; allowed: kind, nodes, name, ttl, retry, timeout, parallel, watchdog, wait, lag or mistakes`},
 	{"no reason", "    why: The pause is longer.\n", "",
 		`22: an option needs "why": why it repairs the run, or does not; shown after the run`},
 	{"a solution that is no option", "solution: [fencing]", "solution: [fence]",

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/goccy/go-yaml"
 	"pgregory.net/rapid"
 
 	"github.com/lockviz/lockviz/engine/check"
@@ -229,4 +230,19 @@ func TestAnyChallengeMD(t *testing.T) {
 			checkLocated(t, err)
 		}
 	})
+}
+
+// A scenario's names stay what they are when options are laid over it, also those that
+// YAML reads as something else.
+func TestOptionsKeepNames(t *testing.T) {
+	source := strings.NewReplacer("  A:", "  \"true\":", "  B:", "  \"null\":").Replace(challengeScenario)
+	for _, text := range []string{source, strings.ReplaceAll(source, `"true"`, "true"), strings.ReplaceAll(source, `"null"`, "null")} {
+		if _, err := scenario.Parse("plain", []byte(text)); err != nil {
+			continue // then nobody has such a file
+		}
+		sc, err := changed(text, []Option{{change: yaml.MapSlice{{Key: "seed", Value: 5}}}})
+		if err != nil || sc.Seed != 5 || sc.Clients[0].Name != "true" || sc.Clients[1].Name != "null" {
+			t.Errorf("%v: %+v", err, sc.Clients)
+		}
+	}
 }

@@ -46,11 +46,38 @@ func changed(source string, options []Option) (scenario.Scenario, error) {
 	for _, o := range options {
 		file = overlay(file, o.change)
 	}
-	text, err := yaml.Marshal(file)
+	text, err := yaml.Marshal(named(file))
 	if err != nil {
 		return scenario.Scenario{}, err
 	}
 	return scenario.Parse("scenario.yaml", text)
+}
+
+// named is a value with a text as every key, for the encoder takes no other: YAML
+// reads true and 0 as no texts, also where they are names.
+func named(value any) any {
+	switch v := value.(type) {
+	case yaml.MapSlice:
+		out := make(yaml.MapSlice, len(v))
+		for i, item := range v {
+			out[i] = yaml.MapItem{Key: keyText(item.Key), Value: named(item.Value)}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = named(item)
+		}
+		return out
+	}
+	return value
+}
+
+func keyText(key any) string {
+	if key == nil {
+		return "null"
+	}
+	return fmt.Sprint(key)
 }
 
 // overlay lays a map over another one: maps in it are laid over maps, and
