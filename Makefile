@@ -34,15 +34,9 @@ check: ## Formatting, go vet, generated files up to date, known vulnerabilities
 	$(GO) run ./engine/trace/gen -check
 	@scripts/vuln.sh
 
-# go-zookeeper v1.0.4 races with itself when a connection is made again (conn.go,
-# sendSetWatches), and Go's detector knows no exceptions: packages whose tests do that
-# run without it.
-RECONNECTING = ./engine ./engine/zknode ./scenarios ./lessons/rehearse ./course/samples ./internal/web
-
 .PHONY: test-go
 test-go: ## Go tests with the race detector
-	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v /e2e | grep -vxF "$$($(GO) list $(RECONNECTING))")
-	$(GO) test -timeout 20m $(RECONNECTING)
+	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v /e2e)
 
 .PHONY: test-zookeeper
 test-zookeeper: ## The engine, the scenarios and the lessons on a real ZooKeeper in place of the stand-in

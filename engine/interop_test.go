@@ -12,6 +12,7 @@ import (
 
 	"github.com/lockviz/lockviz/engine/scenario"
 	"github.com/lockviz/lockviz/engine/trace"
+	"github.com/lockviz/lockviz/engine/zktest"
 )
 
 // stranger's lock on the same queue of the same server, by the library that our
@@ -62,7 +63,7 @@ func (s *zkStranger) lock(patience time.Duration) error {
 func (s *zkStranger) unlock() error { return s.Unlock() }
 
 func newZKStranger(t *testing.T, l *Lab) strangersLock {
-	c, _, err := zk.Connect([]string{shared.zooKeeperAddr()}, 10*time.Second, zk.WithLogInfo(false))
+	c, _, err := zk.Connect([]string{shared.zooKeeperAddr()}, 10*time.Second, zk.WithLogInfo(false), zk.WithDialer(zktest.Dial))
 	must(t, err)
 	t.Cleanup(c.Close)
 	return &zkStranger{Lock: zk.NewLock(c, l.servers.zookeeper.Root()+"/lock/l", zk.WorldACL(zk.PermAll))}

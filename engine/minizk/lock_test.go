@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lockviz/lockviz/engine/minizk"
+	"github.com/lockviz/lockviz/engine/zktest"
 )
 
 // A server leaves nothing behind.
@@ -71,7 +72,7 @@ func startOurs(t testing.TB) string {
 // dial opens a session of go-zookeeper's.
 func dial(t testing.TB, addr string) *zk.Conn {
 	t.Helper()
-	c, _, err := zk.Connect([]string{addr}, 10*time.Second, zk.WithLogInfo(false), zk.WithLogger(silent{}))
+	c, _, err := zk.Connect([]string{addr}, 10*time.Second, zk.WithLogInfo(false), zk.WithLogger(silent{}), zk.WithDialer(zktest.Dial))
 	must(t, err)
 	t.Cleanup(c.Close)
 	return c

@@ -18,6 +18,8 @@ const (
 	connectLen  = 44 // of a ConnectRequest, with a password of 16 bytes
 	answerLen   = 36 // of a ConnectResponse, without what newer servers add
 	replyLen    = 16 // of a ReplyHeader
+	replyZxid   = 4  // where it is in that
+	zxidLen     = 8
 	passwordLen = 16
 )
 

@@ -18,11 +18,15 @@ func (s *Session) Kill(addr string) error {
 	return err
 }
 
-// PacketStarts is what is overheard of packets that come in these reads.
+// PacketStarts is what is overheard of packets that come in these reads, of which
+// the first is an answer. What go-zookeeper is not told is blanked in the reads.
 func PacketStarts(reads [][]byte) (starts [][]byte) {
 	var p packets
 	for _, read := range reads {
-		p.add(read, func(start []byte) { starts = append(starts, bytes.Clone(start)) })
+		p.add(read, func(start []byte) {
+			starts = append(starts, bytes.Clone(start))
+			p.begun = true
+		})
 	}
 	return starts
 }

@@ -12,12 +12,15 @@ import (
 // keeps to itself: the password, in the answer that begins the session; how far
 // the server was in each reply; when watches are asked for again, for what is
 // sent after that is answered after what they missed; and the reply that ends the session.
+//
+// How far the server was, go-zookeeper is not told: it would keep that without a
+// lock, and read it in one goroutine, to ask for watches again, while another notes
+// the next reply. Where it says what it has seen, the link puts in what it overheard.
 type link struct {
 	net.Conn
 	client *client
 	packets
-	begun bool // the answer has come
-	late  *time.Timer
+	late *time.Timer
 
 	// guarded by the client's mutex
 	up, rewatched bool
@@ -75,7 +78,7 @@ func (l *link) hear(packet []byte) {
 	case len(packet) >= replyLen:
 		number := int32(binary.BigEndian.Uint32(packet))
 		if number > 0 { // no event, no ping
-			l.client.zxid = max(l.client.zxid, int64(binary.BigEndian.Uint64(packet[4:])))
+			l.client.zxid = max(l.client.zxid, int64(binary.BigEndian.Uint64(packet[replyZxid:])))
 			l.client.buried = number == l.closing
 		}
 	}
@@ -83,42 +86,60 @@ func (l *link) hear(packet []byte) {
 
 // Write gets whole packets.
 func (l *link) Write(p []byte) (int, error) {
-	if !l.begun {
-		return l.Conn.Write(l.client.request(p))
+	const header = 12 // length, number and opcode
+	packet := p
+	if len(p) >= header {
+		packet = l.tell(p)
 	}
-	if len(p) >= 12 {
-		l.note(int32(binary.BigEndian.Uint32(p[4:])), int32(binary.BigEndian.Uint32(p[8:])))
+	if packet == nil {
+		return len(p), nil
 	}
-	return l.Conn.Write(p)
+	return l.Conn.Write(packet)
 }
 
-// note hears what is sent next on the link.
-func (l *link) note(number, opcode int32) {
-	switch opcode {
+// tell hears what is sent next on the link, and returns it as it is to be sent, or
+// nil: go-zookeeper may come so late to ask for watches again that the only ones were
+// set on this very link. They would fire twice.
+func (l *link) tell(packet []byte) []byte {
+	const lastZxidSeen, relativeZxid = 8, 12 // where they are in the packets that have them
+	l.client.mu.Lock()
+	defer l.client.mu.Unlock()
+	if !l.begun {
+		return seen(packet, lastZxidSeen, l.client.admitted())
+	}
+	switch int32(binary.BigEndian.Uint32(packet[8:])) {
 	case opSetWatches:
-		l.client.mu.Lock()
-		defer l.client.mu.Unlock()
+		if !l.client.watchedBefore(l) {
+			return nil
+		}
 		l.rewatched = true
 		l.client.move()
+		return seen(packet, relativeZxid, l.client.zxid)
 	case opCloseSession:
-		l.client.mu.Lock()
-		defer l.client.mu.Unlock()
-		l.closing = number
+		l.closing = int32(binary.BigEndian.Uint32(packet[4:]))
 	}
+	return packet
 }
 
-// request is a connect request as it is to be sent. A server refuses who has seen
-// more changes than it knows. That is how it should be, but one that has lost its
-// data would never take the keeper again: so that does not say what it has seen,
-// and begins a new session there.
-func (c *client) request(packet []byte) []byte {
-	const lastZxidSeen = 8 // after length and protocol version
-	if !c.lasts() || len(packet) < lastZxidSeen+8 {
+// seen is a packet with the last change that its sender has seen.
+func seen(packet []byte, at int, zxid int64) []byte {
+	if len(packet) < at+zxidLen {
 		return packet
 	}
 	packet = bytes.Clone(packet)
-	binary.BigEndian.PutUint64(packet[lastZxidSeen:], 0)
+	binary.BigEndian.PutUint64(packet[at:], uint64(zxid))
 	return packet
+}
+
+// admitted is what a connect request says of the changes seen. A server refuses who
+// has seen more than it knows. That is how it should be, but one that has lost its
+// data would never take the keeper again: so that says that it has seen nothing,
+// and begins a new session there. The mutex is held.
+func (c *client) admitted() int64 {
+	if c.lasts() {
+		return 0
+	}
+	return c.zxid
 }
 
 // begin notes what was granted. The mutex is held.
@@ -132,13 +153,15 @@ func (c *client) begin(a answer) {
 // packets finds where packets begin and end in a stream: each has its length
 // before it.
 type packets struct {
+	begun  bool // those that come are replies and events: the answer was before them
 	length []byte
 	start  []byte // of the packet that is coming
 	rest   int    // bytes of it that are to come
 }
 
 // add takes what was read, and calls end with the start of each packet that
-// is whole with that, as much of it as an answer has.
+// is whole with that, as much of it as an answer has. In what was read it blanks
+// the zxid of each reply.
 func (s *packets) add(p []byte, end func(start []byte)) {
 	for len(p) > 0 {
 		if len(s.length) < 4 {
@@ -149,8 +172,12 @@ func (s *packets) add(p []byte, end func(start []byte)) {
 			}
 			s.rest = int(binary.BigEndian.Uint32(s.length))
 		}
-		n := min(s.rest, len(p))
-		s.start = append(s.start, p[:min(n, answerLen-len(s.start))]...)
+		n, at := min(s.rest, len(p)), len(s.start)
+		s.start = append(s.start, p[:min(n, answerLen-at)]...)
+		if s.begun {
+			within := func(i int) int { return max(0, min(i-at, n)) }
+			clear(p[within(replyZxid):within(replyZxid+zxidLen)])
+		}
 		s.rest, p = s.rest-n, p[n:]
 		if s.rest == 0 {
 			end(s.start)
