@@ -72,9 +72,15 @@ func (l lab) back() {
 
 func (l lab) move(how string) {
 	l.t.Helper()
+	l.moves(func() { l.click(`[data-go="` + how + `"]`) })
+}
+
+// moves does something, and waits for the cursor to move.
+func (l lab) moves(do func()) {
+	l.t.Helper()
 	before, err := l.Text("[data-count]")
 	check(l.t, err)
-	l.click(`[data-go="` + how + `"]`)
+	do()
 	l.see("another event at the cursor", `document.querySelector("[data-count]").textContent.trim() !== `+browser.Quote(before))
 }
 

@@ -1,6 +1,10 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/lockviz/lockviz/e2e/browser"
+)
 
 // lessonLab is a lab beside a lesson.
 type lessonLab struct{ lab }
@@ -8,11 +12,14 @@ type lessonLab struct{ lab }
 func (l lessonLab) open() string { return `[data-step]:not([hidden])` }
 
 // predict picks the right choice, locks it, and checks that it is locked.
-func (l lessonLab) predict() {
+func (l lessonLab) predict() { l.t.Helper(); l.predictBy(mouse{l.lab}, `[data-right="true"]`) }
+
+// predictBy picks a choice and locks it with somebody's hands.
+func (l lessonLab) predictBy(h hands, choice string) {
 	l.t.Helper()
-	l.click(l.open() + ` [data-choice][data-right="true"] label`)
+	h.answer(l.open() + ` [data-choice]` + choice)
 	l.see("the button that goes on", inside(l.open()+` [data-lock]`))
-	l.click(l.open() + ` [data-lock]`)
+	h.press(l.open() + ` [data-lock]`)
 	l.see("the focus where the button was", `document.activeElement.matches("[data-lock-text]")`)
 	l.see("a locked prediction", `document.querySelector("`+l.open()+` [data-predict]").hasAttribute("data-locked")
 		&& document.querySelector("`+l.open()+` [data-after]").hidden`)
@@ -35,11 +42,13 @@ func inside(selector string) string {
 		&& e.getBoundingClientRect().bottom <= document.querySelector("[data-lesson-nav]").getBoundingClientRect().top)(document.querySelector('` + selector + `'))`
 }
 
-// next goes on to the section with this title.
-func (l lessonLab) next(title string) {
+// next goes on to the section whose title begins like this.
+func (l lessonLab) next(title string) { l.t.Helper(); l.nextBy(mouse{l.lab}, title) }
+
+func (l lessonLab) nextBy(h hands, title string) {
 	l.t.Helper()
-	l.click("[data-lesson-next]")
-	check(l.t, l.UntilText(l.open()+" h3", title))
+	h.press("[data-lesson-next]")
+	l.see("the section "+title, `document.querySelector("`+l.open()+` h3").textContent.startsWith(`+browser.Quote(title)+`)`)
 }
 
 // The story of the first lesson, as a participant goes through it.

@@ -66,13 +66,16 @@ func setUp() (stop func(), err error) {
 	return stop, err
 }
 
+// toured makes somebody who has seen the tour.
+const toured = `try { localStorage.setItem("lockviz.tour", "true"); } catch {}`
+
 // visit opens a path of the site as a new visitor, who has seen the tour of the lab
 // page already. At the end of the test the page must have had nothing to complain
 // about.
 func visit(t testing.TB, width, height int64, path string) *browser.Page {
 	t.Helper()
 	p := tab(t, width, height)
-	check(t, p.Before(`try { localStorage.setItem("lockviz.tour", "true"); } catch {}`))
+	check(t, p.Before(toured))
 	check(t, p.Open(site.URL+path))
 	return p
 }

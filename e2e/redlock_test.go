@@ -13,13 +13,18 @@ func (l lab) fault(lane, label string, choices map[string]string) {
 	l.t.Helper()
 	l.onLane(lane, "[data-menu]")
 	l.see("the faults of "+lane, `document.querySelector("[data-faults-title]").textContent === `+browser.Quote("Faults of "+lane))
-	row := fmt.Sprintf(`[...document.querySelectorAll(".faultrow")].find(row => row.querySelector("button").textContent === %s)`, browser.Quote(label))
-	check(l.t, l.Do(browser.Script(`document.querySelectorAll("[data-chosen]").forEach(row => delete row.dataset.chosen); `+row+`.dataset.chosen = ""`)))
+	l.mark(fmt.Sprintf(`[...document.querySelectorAll(".faultrow")].find(row => row.querySelector("button").textContent === %s)`, browser.Quote(label)))
 	for name, value := range choices {
 		check(l.t, l.Choose(`.faultrow[data-chosen] [name="`+name+`"]`, value))
 	}
 	l.click(".faultrow[data-chosen] button")
 	l.see("the menu closed", `!document.getElementById("faults").matches(":popover-open")`)
+}
+
+// mark lets selectors find an element as [data-chosen].
+func (l lab) mark(element string) {
+	l.t.Helper()
+	check(l.t, l.Do(browser.Script(`document.querySelectorAll("[data-chosen]").forEach(e => delete e.dataset.chosen); `+element+`.dataset.chosen = ""`)))
 }
 
 // Kleppmann's clock jump (2016), by the mouse alone: A has the first three of

@@ -63,15 +63,25 @@ func (l *Lab) RunOn(lane string, to Goal) error {
 	for {
 		before := l.Head().Seq
 		if err := l.Step(); err != nil {
-			if to == ToEnd && errors.Is(err, ErrEnded) {
-				return nil
-			}
-			return err
+			return to.missed(lane, err)
 		}
 		if l.reached(to, lane, before) {
 			return nil
 		}
 	}
+}
+
+// missed says of a lab that has ended what did not come before it did.
+func (g Goal) missed(lane string, err error) error {
+	switch {
+	case !errors.Is(err, ErrEnded):
+		return err
+	case g == ToEnd:
+		return nil
+	case lane != "":
+		return fmt.Errorf("no %q came on %s: %w", string(g), lane, err)
+	}
+	return fmt.Errorf("no %q came: %w", string(g), err)
 }
 
 // checkLane says what is allowed if to cannot happen on the lane: running there

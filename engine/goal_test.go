@@ -37,8 +37,25 @@ func TestRunToAKindOfEvent(t *testing.T) {
 			t.Errorf("%s %s: ran to %v", c.lane, c.to, last(l))
 		}
 	}
-	if err := l.RunOn("A", "crashed"); !errors.Is(err, ErrEnded) {
-		t.Errorf("a crash that does not come: %v", err)
+}
+
+// What does not come is named, whether the lab has ended before or only now.
+func TestRunToWhatDoesNotCome(t *testing.T) {
+	l := open(t, pauseNobodySees(true))
+	for _, c := range []struct {
+		lane string
+		to   Goal
+		want string
+	}{
+		{"A", "crashed", `no "crashed" came on A: the lab has ended`},
+		{"", ToViolation, `no "violation" came: the lab has ended`},
+		{"", ToWrite, `no "write" came: the lab has ended`},
+		{"", ToEnd, ""},
+	} {
+		err := l.RunOn(c.lane, c.to)
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrEnded) || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s on %q: %v, want %q", c.to, c.lane, err, c.want)
+		}
 	}
 }
 

@@ -26,6 +26,14 @@ func stepWords(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
+// allSteps is every step of a lesson that has so many.
+func allSteps(n int) string {
+	if n == 1 {
+		return "the one step"
+	}
+	return "all " + stepWords(n)
+}
+
 func courseWords(parts []LessonPart) string {
 	lessons, minutes := 0, 0
 	for _, part := range parts {

@@ -180,6 +180,17 @@ type Lesson struct {
 	Handout  string   // where it stands to be printed
 	Wrong    []string // in its files, which have changed; it is shown as it was before
 	Notes    string   // where its speaker notes are; "": it has none
+	Next     *Link    // where one goes on at its end: Kind says what it is, Text its title
+}
+
+// Asks is how many of the lesson's sections ask for something.
+func (l Lesson) Asks() (n int) {
+	for _, s := range l.Steps {
+		if s.Predict != nil || len(s.Goals) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // LessonStep is a section of the lesson: a heading with its prose and, if it is

@@ -39,6 +39,19 @@ func lessonLink(base string, l lessons.Lesson) views.Link {
 	return views.Link{Href: base + "lessons/" + l.Slug, Kind: "Lesson " + strconv.Itoa(l.Number), Text: l.Title}
 }
 
+// after is where one goes on from a lesson: to the next one, or from the last to the
+// challenges, if there are any.
+func (c *catalog) after(base string, at int) *views.Link {
+	switch {
+	case at+1 < len(c.lessons):
+		next := lessonLink(base, c.lessons[at+1])
+		return &views.Link{Href: next.Href, Kind: "Next lesson", Text: next.Kind + ": " + next.Text}
+	case len(c.challenges) > 0:
+		return &views.Link{Href: base + "challenges", Kind: "Challenges", Text: "Break a lock with as few actions as you can"}
+	}
+	return nil
+}
+
 // findAll leads to those of the places that are there, in their order.
 func (c *catalog) findAll(base string, places []course.Place) (all []views.Link) {
 	for _, p := range places {

@@ -28,9 +28,10 @@ func newReading(base string, c *catalog) (*reading, error) {
 	r := &reading{base: base, catalog: c, course: data, terms: newTermIndex(base+"glossary", data.Glossary),
 		lessons: map[string]*views.Lesson{}, used: map[string][]views.Link{}}
 	r.advice = r.everyAdvice()
-	for _, l := range c.lessons {
+	for i, l := range c.lessons {
 		words := r.terms.reader()
 		r.lessons[l.Slug] = lessonView(l, words.link)
+		r.lessons[l.Slug].Next = c.after(base, i)
 		for id := range words.seen {
 			r.used[id] = append(r.used[id], lessonLink(base, l))
 		}

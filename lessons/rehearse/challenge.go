@@ -28,14 +28,14 @@ func Challenge(c lessons.Challenge) error {
 func breakIt(c lessons.Challenge) error {
 	return errors.Join(
 		idle(c),
-		attempt(c, "the solution", c.Solution, func(s *solver) error { return s.solves(c) }),
+		attempt(c, "the solution", c.Solution, func(s *Learner) error { return s.solves(c) }),
 		cheats(c),
 	)
 }
 
 // idle reports a goal that is met, at any moment, although nobody did anything.
 func idle(c lessons.Challenge) error {
-	return attempt(c, "doing nothing", nil, func(s *solver) error {
+	return attempt(c, "doing nothing", nil, func(s *Learner) error {
 		for {
 			if s.met(c.Goal) {
 				return fmt.Errorf("the goal is met by doing nothing, at event %d", s.lab.Head().Seq)
@@ -51,7 +51,7 @@ func idle(c lessons.Challenge) error {
 }
 
 // attempt does moves in a fresh lab, and then looks at it.
-func attempt(c lessons.Challenge, what string, ops []lessons.Op, look func(*solver) error) error {
+func attempt(c lessons.Challenge, what string, ops []lessons.Op, look func(*Learner) error) error {
 	sc, err := c.Opening(nil)
 	if err != nil {
 		return err
@@ -61,16 +61,16 @@ func attempt(c lessons.Challenge, what string, ops []lessons.Op, look func(*solv
 		return err
 	}
 	defer lab.Close()
-	s := &solver{lab: lab}
+	s := &Learner{lab: lab}
 	for _, op := range ops {
-		if err := s.do(op); err != nil {
+		if err := s.Do(op); err != nil {
 			return fmt.Errorf("%s, %s: %w; the timeline is\n%s", what, op, err, trace.Text(lab.Events(0)))
 		}
 	}
 	return look(s)
 }
 
-func (s *solver) solves(c lessons.Challenge) error {
+func (s *Learner) solves(c lessons.Challenge) error {
 	if err := s.reaches(c.Goal); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *solver) solves(c lessons.Challenge) error {
 func cheats(c lessons.Challenge) error {
 	var wrong []error
 	for _, rule := range c.Rules {
-		wrong = append(wrong, attempt(c, "the cheat against "+rule.Say, rule.Cheat, func(s *solver) error {
+		wrong = append(wrong, attempt(c, "the cheat against "+rule.Say, rule.Cheat, func(s *Learner) error {
 			switch {
 			case !s.met(c.Goal):
 				return fmt.Errorf("the cheat against %q does not meet the goal, so nobody needs the rule; the timeline is\n%s",
@@ -147,7 +147,7 @@ func works(c lessons.Challenge, chosen []string, want bool) error {
 	if err := lab.Run(engine.ToEnd); err != nil {
 		return fmt.Errorf("with %v: %w", chosen, err)
 	}
-	s := &solver{lab: lab}
+	s := &Learner{lab: lab}
 	if s.met(c.Goal) == want {
 		return nil
 	}

@@ -57,7 +57,7 @@ func TestChallengesRangeFromEasyToHard(t *testing.T) {
 // and it does not count.
 func TestARepairIsNotDoneByHand(t *testing.T) {
 	c := challenge(t, "a-pause-of-a-minute")
-	err := attempt(c, "resuming A", []lessons.Op{until("A", "paused"), act("resume A"), act("fencing on"), toEnd}, func(s *solver) error {
+	err := attempt(c, "resuming A", []lessons.Op{until("A", "paused"), act("resume A"), act("fencing on"), toEnd}, func(s *Learner) error {
 		events, verdicts := s.lab.Events(0), s.lab.Verdicts()
 		if verdicts["stale-write"].Status == check.Violated {
 			t.Error("the run still fails, so this test shows nothing")

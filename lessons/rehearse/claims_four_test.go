@@ -28,7 +28,7 @@ var four = []struct {
 }
 
 // onPage opens one of the page's labs, a second after its beginning.
-func onPage(t *testing.T, kind string, first ...lessons.Op) *solver {
+func onPage(t *testing.T, kind string, first ...lessons.Op) *Learner {
 	t.Helper()
 	name := filepath.Join("..", "..", "internal", "web", "four", kind+".yaml")
 	source, err := os.ReadFile(name)
@@ -44,7 +44,7 @@ func onPage(t *testing.T, kind string, first ...lessons.Op) *solver {
 		t.Fatal(err)
 	}
 	t.Cleanup(lab.Close)
-	s := &solver{lab: lab}
+	s := &Learner{lab: lab}
 	s.play(t, first...)
 	s.play(t, lessons.Op{Do: lessons.OpAdvance, By: 1e9})
 	return s

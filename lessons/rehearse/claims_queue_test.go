@@ -13,7 +13,7 @@ import (
 // The tests below hold what the lessons on ZooKeeper and etcd claim beyond
 // their goals.
 
-func (s *solver) mistakes(t *testing.T, names ...string) {
+func (s *Learner) mistakes(t *testing.T, names ...string) {
 	t.Helper()
 	if err := s.lab.SetMistakes(names); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // The tests below hold what lessons 7 to 12 claim beyond their goals.
 
 // labOf opens a lesson's lab as its page does.
-func labOf(t *testing.T, slug string) *solver {
+func labOf(t *testing.T, slug string) *Learner {
 	t.Helper()
 	all, err := lessons.Load(lessons.FS)
 	if err != nil {
@@ -27,11 +27,11 @@ func labOf(t *testing.T, slug string) *solver {
 		t.Fatal(err)
 	}
 	t.Cleanup(lab.Close)
-	return &solver{lab: lab}
+	return &Learner{lab: lab}
 }
 
 // seen is when the n-th such event happened.
-func (s *solver) seen(t *testing.T, lane string, kind trace.Kind, n int) trace.Time {
+func (s *Learner) seen(t *testing.T, lane string, kind trace.Kind, n int) trace.Time {
 	t.Helper()
 	seq := s.find(lessons.Sight{Lane: lane, Kind: kind}, n)
 	if seq == 0 {
@@ -40,7 +40,7 @@ func (s *solver) seen(t *testing.T, lane string, kind trace.Kind, n int) trace.T
 	return s.lab.Events(seq - 1)[0].At
 }
 
-func (s *solver) at(t *testing.T, lane string, kind trace.Kind, n int, seconds float64) {
+func (s *Learner) at(t *testing.T, lane string, kind trace.Kind, n int, seconds float64) {
 	t.Helper()
 	if got := time.Duration(s.seen(t, lane, kind, n)).Seconds(); math.Abs(got-seconds) > 0.05 {
 		t.Errorf("%s %s %d is at %.2f s, the lesson says %.2f s", lane, kind, n, got, seconds)

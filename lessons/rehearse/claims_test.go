@@ -10,7 +10,7 @@ import (
 )
 
 // byHand opens the lesson's lab as its page does.
-func byHand(t *testing.T) (*solver, lessons.Lesson) {
+func byHand(t *testing.T) (*Learner, lessons.Lesson) {
 	t.Helper()
 	l := pause(t)
 	lab, err := engine.Open(l.Opening())
@@ -18,13 +18,13 @@ func byHand(t *testing.T) (*solver, lessons.Lesson) {
 		t.Fatal(err)
 	}
 	t.Cleanup(lab.Close)
-	return &solver{lab: lab}, l
+	return &Learner{lab: lab}, l
 }
 
-func (s *solver) play(t *testing.T, ops ...lessons.Op) {
+func (s *Learner) play(t *testing.T, ops ...lessons.Op) {
 	t.Helper()
 	for _, op := range ops {
-		if err := s.do(op); err != nil {
+		if err := s.Do(op); err != nil {
 			t.Fatalf("%s: %v", op, err)
 		}
 	}
@@ -42,7 +42,7 @@ var toEnd = lessons.Op{Do: lessons.OpRun, To: "end"}
 var resetOp = lessons.Op{Do: lessons.OpReset}
 
 // bodies are the events of one kind, in order.
-func bodies[B trace.Body](s *solver) (found []B) {
+func bodies[B trace.Body](s *Learner) (found []B) {
 	for _, e := range s.lab.Events(0) {
 		if b, ok := e.Body.(B); ok {
 			found = append(found, b)
@@ -51,7 +51,7 @@ func bodies[B trace.Body](s *solver) (found []B) {
 	return found
 }
 
-func (s *solver) want(t *testing.T, name string, status check.Status) {
+func (s *Learner) want(t *testing.T, name string, status check.Status) {
 	t.Helper()
 	if got := s.lab.Verdicts()[name]; got.Status != status {
 		t.Errorf("%s %s, want %s: %s", name, got.Status, status, got.Text)

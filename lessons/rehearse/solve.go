@@ -13,12 +13,11 @@ import (
 // the page opens it. A goal must be met after its solution, and not before: a
 // goal that is met by doing nothing teaches nothing.
 func Solve(l lessons.Lesson) error {
-	lab, err := engine.Open(l.Opening())
+	s, err := Begin(l)
 	if err != nil {
 		return err
 	}
-	defer lab.Close()
-	s := solver{lab: lab}
+	defer s.Close()
 	for _, step := range l.Steps() {
 		if err := s.step(step); err != nil {
 			return fmt.Errorf("step %d, %s: %w", step.Number, step.ID, err)
@@ -27,18 +26,39 @@ func Solve(l lessons.Lesson) error {
 	return nil
 }
 
-// solver is a learner: a lab, and the event at which they look.
-type solver struct {
+// Learner is somebody with a lab, who looks at one event of it.
+type Learner struct {
 	lab  *engine.Lab
 	past int // the event at the cursor; 0: the head
 }
 
-func (s *solver) step(step *lessons.Step) error {
+// Begin opens a lab of a learner's own, as a lesson's page opens it. Close ends it.
+func Begin(l lessons.Lesson) (*Learner, error) {
+	lab, err := engine.Open(l.Opening())
+	if err != nil {
+		return nil, err
+	}
+	return &Learner{lab: lab}, nil
+}
+
+// Close ends the lab.
+func (s *Learner) Close() { s.lab.Close() }
+
+// At is the event at which the learner looks, and the last one of the log.
+func (s *Learner) At() (cursor, head int) {
+	head = s.lab.Head().Seq
+	if s.past == 0 {
+		return head, head
+	}
+	return s.past, head
+}
+
+func (s *Learner) step(step *lessons.Step) error {
 	if s.met(step.Goal) {
 		return errors.New("the goal is met before anything was done")
 	}
 	for _, op := range step.Solution {
-		if err := s.do(op); err != nil {
+		if err := s.Do(op); err != nil {
 			return fmt.Errorf("%s: %w", op, err)
 		}
 	}
@@ -46,7 +66,7 @@ func (s *solver) step(step *lessons.Step) error {
 }
 
 // reaches reports a condition that is not met.
-func (s *solver) reaches(g lessons.Goal) error {
+func (s *Learner) reaches(g lessons.Goal) error {
 	for _, c := range g {
 		if !c.Met(s.lab.Events(0), s.lab.Verdicts()) {
 			return fmt.Errorf("the solution does not reach %q; the timeline is\n%s", c.Say, trace.Text(s.lab.Events(0)))
@@ -55,9 +75,10 @@ func (s *solver) reaches(g lessons.Goal) error {
 	return nil
 }
 
-func (s *solver) met(g lessons.Goal) bool { return g.Met(s.lab.Events(0), s.lab.Verdicts()) }
+func (s *Learner) met(g lessons.Goal) bool { return g.Met(s.lab.Events(0), s.lab.Verdicts()) }
 
-func (s *solver) do(op lessons.Op) error {
+// Do does one move of a solution.
+func (s *Learner) Do(op lessons.Op) error {
 	past := s.past
 	s.past = 0
 	switch op.Do {
@@ -84,7 +105,7 @@ func (s *solver) do(op lessons.Op) error {
 	return fmt.Errorf("no such move")
 }
 
-func (s *solver) repeat(n int) error {
+func (s *Learner) repeat(n int) error {
 	for range n {
 		if err := s.lab.Step(); err != nil {
 			return err
@@ -93,7 +114,7 @@ func (s *solver) repeat(n int) error {
 	return nil
 }
 
-func (s *solver) until(event lessons.Sight, n int) error {
+func (s *Learner) until(event lessons.Sight, n int) error {
 	for s.find(event, n) == 0 {
 		if err := s.lab.Step(); err != nil {
 			return err
@@ -102,7 +123,7 @@ func (s *solver) until(event lessons.Sight, n int) error {
 	return nil
 }
 
-func (s *solver) back(event lessons.Sight, n int) error {
+func (s *Learner) back(event lessons.Sight, n int) error {
 	s.past = s.find(event, n)
 	if s.past == 0 {
 		return errors.New("no such event so far")
@@ -111,7 +132,7 @@ func (s *solver) back(event lessons.Sight, n int) error {
 }
 
 // find is the sequence number of the n-th such event; 0: there is none.
-func (s *solver) find(event lessons.Sight, n int) int {
+func (s *Learner) find(event lessons.Sight, n int) int {
 	for _, e := range s.lab.Events(0) {
 		if event.Is(e) {
 			n--

@@ -19,10 +19,12 @@ export function lessonNav(app, column, book) {
     app.window.requestAnimationFrame(() => app.window.requestAnimationFrame(() => title.focus({ preventScroll: true })));
   };
   back.addEventListener("click", () => go(book.at() - 1));
+  // What is only read is done when one goes on; the end, when one comes to it.
+  const read = (step) => asks(step) || book.note(step, { read: true });
   next.addEventListener("click", () => {
-    const step = book.steps[book.at()];
-    if (!asks(step)) book.note(step, { read: true });
+    read(book.steps[book.at()]);
     go(book.at() + 1);
+    if (book.at() === book.steps.length - 1) read(book.steps[book.at()]);
   });
   dots.forEach((button, i) => button.addEventListener("click", () => go(i)));
 
@@ -51,5 +53,5 @@ function asks(step) {
 
 function dot(document, step, i) {
   const title = step.element.querySelector("h3").textContent;
-  return make(document, "button", { attributes: { type: "button", "aria-label": title, title, "data-dot": i } });
+  return make(document, "button", { attributes: { type: "button", "aria-label": title, title, "data-dot": i, "data-asks": asks(step) || null } });
 }

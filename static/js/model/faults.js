@@ -10,6 +10,10 @@ const WAYS = [["", "both ways"], ["requests", "requests only"], ["replies", "rep
 // What a client's lock hangs on, where that is not the lock's own time.
 const LIVES = { etcd: "lease", zookeeper: "session" };
 
+// What a stranger would send commands with, and one that changes nothing.
+const REDIS = ["redis-cli", "KEYS *"];
+const TOOLS = { redis: REDIS, "redis-replica": REDIS, redlock: REDIS, etcd: ["etcdctl", "get file"], zookeeper: ["zkCli.sh", "ls /lock"] };
+
 // faults lists what can be done to a lane: [{title, items: [{label, form,
 // blanks}]}]. form is a command with {blanks}; a blank is {name, say, options:
 // [[value, words]], free}: free ones also take what is typed.
@@ -63,8 +67,9 @@ function more({ id, group }, kind) {
     const write = item("Write", `write ${id} {value}`, { ...free("value", "value", []), quoted: true });
     return section("By hand", [...verbs, write, item(`Let its ${LIVES[kind] ?? "lock"} expire`, `expire ${id}`)]);
   }
-  if (group !== "server" || !kind.startsWith("red")) return null;
-  return section("From outside", [item("Send as redis-cli", `command ${id} {value}`, { ...free("value", "command", ["KEYS *"]), quoted: true })]);
+  if (group !== "server" || !(kind in TOOLS)) return null;
+  const [tool, harmless] = TOOLS[kind];
+  return section("From outside", [item(`Send as ${tool}`, `command ${id} {value}`, { ...free("value", "command", [harmless]), quoted: true })]);
 }
 
 function section(title, items) {

@@ -30,6 +30,14 @@ test("a server's cable is named from the client", () => {
   assert.equal(fillIn(find("redis-3", "Send as redis-cli"), { value: "KEYS *" }), 'command redis-3 "KEYS *"');
 });
 
+test("each server is sent commands in the words of its own tool", () => {
+  for (const [kind, tool] of Object.entries({ redis: "redis-cli", "redis-replica": "redis-cli", redlock: "redis-cli", etcd: "etcdctl", zookeeper: "zkCli.sh" })) {
+    assert.ok(find("redis-3", `Send as ${tool}`, kind), kind);
+  }
+  assert.equal(fillIn(find("redis-3", "Send as zkCli.sh", "zookeeper"), { value: "delete /lock/job:4471" }), 'command redis-3 "delete /lock/job:4471"');
+  assert.ok(!items("redis-3", "mutex").some(({ label }) => label.startsWith("Send as")));
+});
+
 test("what makes no sense now is not offered", () => {
   assert.ok(!find("redis-4", "Crash, data lost"), "redis-4 is down");
   assert.ok(find("redis-4", "Restart"));
