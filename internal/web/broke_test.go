@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -106,6 +107,39 @@ func (p *idleProxy) start(a, b net.Conn) {
 				}
 			}
 		})
+	}
+}
+
+// 7. A page holds a part of the log, or of another log, and does not know. Its hello
+// says what it holds, and is answered with the rest of it or with everything.
+func TestBroke07AHelloClosesEveryGap(t *testing.T) {
+	s := newSite(t, nil)
+	all := s.dial(someVisitor, "free")
+	old := all.hello().Epoch
+	all.ask(`"do":"run","to":"acquired"`)
+	now := all.ask(`"do":"act","seq":2,"text":"pause A 15s"`) // a branch: another log
+	head := all.ask(`"do":"step"`).Head.Seq
+	for name, hello := range map[string]struct {
+		epoch string
+		seq   int
+		tail  bool
+	}{
+		"nothing":            {now.Epoch, 0, true},
+		"a beginning":        {now.Epoch, 2, true},
+		"all":                {now.Epoch, head, true},
+		"more than there is": {now.Epoch, head + 1, false},
+		"the other branch":   {old, 2, false},
+		"another server's":   {"f00d.1", 2, false},
+		"no log":             {"", 0, false},
+	} {
+		f := s.dial(someVisitor, "free").ask(fmt.Sprintf(`"do":"hello","epoch":%q,"seq":%d`, hello.epoch, hello.seq))
+		missing := head
+		if hello.tail {
+			missing -= hello.seq
+		}
+		if hello.tail != (f.Type == "events") || f.Epoch != now.Epoch || f.Head.Seq != head || len(f.Events) != missing {
+			t.Errorf("who holds %s gets %s of %s to %d with %d events, want %d of %s", name, f.Type, f.Epoch, f.Head.Seq, len(f.Events), missing, now.Epoch)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import { layout } from "./layout/layout.js";
 import { overviewMarks } from "./layout/overview.js";
 import { facts } from "./model/facts.js";
 import { limits } from "./model/frame.js";
+import { zoom } from "./model/view.js";
 
 // livePage is a page with a lab of its own, and frames that a test draws.
 function livePage() {
@@ -51,6 +52,18 @@ test("broke 03: everything that comes within a frame is drawn once", () => {
   assert.equal(drawn, 1);
 });
 
+test("broke 04: a line that was cut without a word is found out within 40 s", () => {
+  const window = fakeWindow();
+  const { last, states } = line(window);
+  last().accept();
+  last().say({ type: "done", id: 1 });
+  window.pass(32_000);
+  assert.equal(states.at(-1), "stale");
+  window.pass(7_000);
+  last().accept();
+  assert.deepEqual([window.sockets.length, last().sent[0].do, last().sent[0].seq], [2, "hello", 7]);
+});
+
 test("broke 05: a socket that says OPEN after sleep is tried, and left when it does not answer", () => {
   const window = fakeWindow();
   const { last } = line(window);
@@ -81,6 +94,21 @@ test("broke 06: a page in the background never gives up, and dials at once when 
     window.pass(9_000);
     assert.equal(window.sockets.length, before + 1, "and does not dial twice");
   }
+});
+
+test("broke 06: pages that lost their lines together do not come back together", () => {
+  const dialled = [0.1, 0.5, 0.9].map((random) => {
+    const window = fakeWindow();
+    window.Math.random = () => random;
+    const { last } = line(window);
+    let ms = 0;
+    for (let i = 0; i < 10; i++) {
+      last().onclose({ code: 1006, reason: "" });
+      for (const before = window.sockets.length; window.sockets.length === before; ms++) window.pass(1);
+    }
+    return ms;
+  });
+  assert.ok(dialled[2] - dialled[1] > 1000 && dialled[1] - dialled[0] > 1000, String(dialled));
 });
 
 test("broke 07: a gap is noticed by the next frame, and without one within half a minute", () => {
@@ -131,15 +159,17 @@ function laid(read, log, view = limits(read)) {
   return { ...input, marks: layout(input) };
 }
 
-test("broke 10: a view of ten thousand events and one of a hundred thousand draw about as much", () => {
+test("broke 10: a view of ten thousand events and one of a hundred thousand draw about as much, and a close one little", () => {
+  const sum = (marks) => Object.values(marks).filter(Array.isArray).reduce((n, list) => n + list.length, 0);
   const drawn = [10_000, 100_000].map((count) => {
     const log = randomLog(3, count);
     const read = facts(log, true);
+    const all = limits(read);
     const scene = laid(read, log);
-    const strip = overviewMarks(read, scene, limits(read), 400, 26);
-    const sum = (marks) => Object.values(marks).filter(Array.isArray).reduce((n, list) => n + list.length, 0);
-    return { figure: sum(scene.marks), overview: sum(strip) };
+    const close = laid(read, log, zoom(all, count / 100, (all.from + all.to) / 2, all));
+    return { figure: sum(scene.marks), close: close.marks.points.length, overview: sum(overviewMarks(read, scene, all, 400, 26)) };
   });
+  assert.ok(drawn.every(({ close }) => close < 200), JSON.stringify(drawn));
   assert.ok(drawn[1].figure < 2 * drawn[0].figure && drawn[1].figure < 10_000, JSON.stringify(drawn));
   assert.ok(drawn[1].overview < 2 * drawn[0].overview && drawn[1].overview < 3_000, JSON.stringify(drawn));
 });
