@@ -112,3 +112,27 @@ func TestAStoppingServerCatchesUpSlowPages(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// Nor does it lose its place when it reads while the lab does the last of its work.
+func TestAPageThatReadsWhileTheServerStopsCatchesUp(t *testing.T) {
+	h := newHouse(t, func(l *Limits) { l.QueueFrames = 4 })
+	p, lab := held(t, h, 0)
+	for range 5 {
+		p.say(`"do":"step"`)
+	}
+	finished := make(chan struct{})
+	go func() { h.Finish(context.Background()); close(finished) }()
+	<-h.stopping("ann", "pause")
+	for range 5 {
+		lab.hold <- struct{}{}
+		<-lab.inStep
+	}
+	if frames := p.Take(); len(frames) != 0 { // what waited was dropped
+		t.Errorf("%q", frames)
+	}
+	lab.hold <- struct{}{}
+	<-finished
+	if f := p.want("snapshot"); f.Answered != 7 || f.Head.Seq != 6 {
+		t.Errorf("%+v", f)
+	}
+}

@@ -38,7 +38,7 @@ type room struct {
 	past     int    // more than the number of any epoch that it had before it slept
 	was      string // the last of them; "": it never slept
 	word     string // what the first page is told of it
-	farewell []byte // the last frame; set before the mailbox closes
+	farewell []byte // the last frame; set before gone is closed
 
 	asked atomic.Int64 // when a person last wanted something, Unix ns; shared
 

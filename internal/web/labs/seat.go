@@ -89,10 +89,20 @@ func (s *Seat) Take() [][]byte {
 		if room := s.room.Load(); room == nil {
 			s.out.mend(func(int64) []byte { return encode(ended{"ended", textGone, false}) })
 		} else if room.mail.post(job{seat: s, kind: jobCatchUp}) == closed {
-			s.out.mend(func(int64) []byte { return room.farewell })
+			s.hearOf(room)
 		}
 	}
 	return frames
+}
+
+// hearOf says how a room that takes no more jobs has ended. One that is still
+// finishing catches up by itself.
+func (s *Seat) hearOf(room *room) {
+	select {
+	case <-room.gone:
+		s.out.mend(func(int64) []byte { return room.farewell })
+	default:
+	}
 }
 
 // Leave gives the seat up. The lab stays, for the page to come back to.
