@@ -211,6 +211,29 @@ func TestALabThatNoPageShowsEndsSooner(t *testing.T) {
 	})
 }
 
+// A line that breaks again and again, and a page that comes back each time by itself,
+// do not keep a lab from sleeping.
+func TestAPageThatComesBackByItselfAsksNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, nil)
+		p := h.page("ann", "pause")
+		epoch := p.hello().Epoch
+		p.step()
+		began := time.Now()
+		for h.Count() == 1 && time.Since(began) < 2*Defaults.IdleShown {
+			time.Sleep(7 * time.Minute)
+			p.Leave()
+			time.Sleep(time.Minute)
+			p = h.page("ann", "pause")
+			p.again(epoch, 1)
+			synctest.Wait()
+		}
+		if took := time.Since(began); took < Defaults.IdleShown || took > Defaults.IdleShown+10*time.Minute {
+			t.Errorf("it sleeps after %s", took)
+		}
+	})
+}
+
 func TestAnIdleLabEndsAndCanBeginAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, nil)

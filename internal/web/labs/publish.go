@@ -16,6 +16,15 @@ func (r *room) epoch() string {
 // here is the place of a page that holds everything.
 func (r *room) here() *place { return &place{r.epoch(), r.lab.Head()} }
 
+// holds is what a page holds that says hello.
+func (q request) holds() place {
+	p := place{epoch: q.Epoch}
+	if q.Seq != nil {
+		p.head.Seq = *q.Seq
+	}
+	return p
+}
+
 // continues reports whether the log held by a page is a beginning of ours.
 func (r *room) continues(p place) bool {
 	return p.epoch == r.epoch() && p.head.Seq <= r.lab.Head().Seq

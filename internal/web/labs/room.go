@@ -35,6 +35,8 @@ type room struct {
 	shown time.Time   // when they last were
 	batch *time.Timer // when they are to be
 
+	left time.Time // when the last page was
+
 	past     int    // more than the number of any epoch that it had before it slept
 	was      string // the last of them; "": it never slept
 	word     string // what the first page is told of it
@@ -155,8 +157,8 @@ func (r *room) loop() ending {
 			r.jobs = r.mail.take()
 			if r.work() {
 				r.asked.Store(time.Now().UnixNano())
-				idle.Reset(r.patience())
 			}
+			idle.Reset(time.Until(r.bedtime()))
 			r.showSoon()
 		}
 	}
@@ -181,24 +183,36 @@ func (r *room) patience() time.Duration {
 	return r.registry.cfg.Limits.Idle
 }
 
+// bedtime is when the lab is to sleep if nobody asks anything of it until then.
+func (r *room) bedtime() time.Time {
+	since := time.Unix(0, r.asked.Load())
+	if len(r.seats) == 0 && r.left.After(since) {
+		since = r.left
+	}
+	return since.Add(r.patience())
+}
+
 // work does the jobs and reports whether a person was behind one of them: pages
-// say hello by themselves, again and again, to see whether the line is alive.
+// say hello by themselves, again and again, to see whether the line is alive, and on
+// a new line with the log that they hold.
 func (r *room) work() (person bool) {
 	for len(r.jobs) > 0 && r.registry.patience.Err() == nil {
 		j := r.jobs[0]
 		r.jobs = r.jobs[1:]
-		_, seated := r.seats[j.seat]
-		person = person || j.kind != jobCatchUp && !(j.kind == jobHello && seated)
 		switch j.kind {
 		case jobLeave:
 			delete(r.seats, j.seat)
+			r.left = time.Now()
 		case jobCatchUp:
 			r.catchUp(j.seat)
 		case jobHello:
+			person = person || !r.continues(j.req.holds())
 			r.welcome(j.seat, j.req)
 		case jobAsk:
+			person = true
 			r.answer(j.seat, j.req)
 		case jobStranger:
+			person = true
 			r.hear(j.run)
 		}
 	}
@@ -254,17 +268,12 @@ func (r *room) count(do string, events int, err error) {
 
 // welcome gives a page the tail that it misses, or a snapshot.
 func (r *room) welcome(s *Seat, req request) {
-	seq := 0
-	if req.Seq != nil {
-		seq = *req.Seq
-	}
 	if s.out.isStale() { // a new hello asks for what the page would have got next anyway
 		r.seats[s] = &place{}
 		r.catchUp(s)
-	} else if held := (place{req.Epoch, engine.Head{Seq: seq}}); r.continues(held) {
-		r.seats[s] = &held
-		s.out.put(r.tail(held), 0)
-		held.head = r.lab.Head()
+	} else if p := req.holds(); r.continues(p) {
+		r.seats[s] = r.here()
+		s.out.put(r.tail(p), 0)
 	} else {
 		r.seats[s] = r.here()
 		s.out.put(r.greeting(req.Epoch), 0)
