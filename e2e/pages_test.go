@@ -68,3 +68,13 @@ func noSidewaysScroll(t testing.TB, p *browser.Page) {
 		t.Errorf("the page is %d px wider than the window", over)
 	}
 }
+
+// Where the browser keeps nothing, a theme holds for the page on which it was picked.
+func TestAThemeWithoutStorage(t *testing.T) {
+	p := tab(t, 1366, 768)
+	check(t, p.Before(`Object.defineProperty(window, "localStorage", {get() { throw new DOMException("denied", "SecurityError"); }});`))
+	check(t, p.Open(site.URL+"/glossary"))
+	for _, name := range themes {
+		theme(t, p, name)
+	}
+}

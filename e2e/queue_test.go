@@ -20,7 +20,7 @@ func TestAQueueOfKeysByClicks(t *testing.T) {
 		t.Run(q.server, func(t *testing.T) {
 			l := openLab(t, 1366, 768, q.path)
 			l.must("until C waiting")
-			l.see("what the server is", `document.querySelector("[data-lane-what]").textContent !== ""`)
+			l.see("what the server is", `document.querySelector(".row--server [data-lane-what]").textContent !== ""`)
 			l.click("#tab-ballot")
 			l.see("the queue", fmt.Sprintf(`document.querySelector('#panel-ballot table[aria-label=%s]') !== null`, browser.Quote(q.title)))
 			l.queue("A holds the lock", "B waits behind A", "C waits behind B")

@@ -5,6 +5,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/lockviz/lockviz/engine/check"
@@ -52,7 +53,7 @@ type Lane struct {
 	ID    string      `json:"id"`
 	Group trace.Group `json:"group"`
 	Addr  string      `json:"addr,omitempty"` // host:port of a live server
-	What  string      `json:"what,omitempty"` // which product the live server is
+	What  string      `json:"what,omitempty"` // which product the live server is; whose memory a client of a mutex uses
 }
 
 // Head is the present of the branch that is open.
@@ -144,9 +145,22 @@ func (l *Lab) Lanes() []Lane {
 		if s := l.world.server(lane.Name); s != nil {
 			row.Addr, row.What = s.addr(), l.product()
 		}
+		if lane.Group == trace.Clients {
+			row.What = l.memory(lane.Name)
+		}
 		lanes = append(lanes, row)
 	}
 	return lanes
+}
+
+// memory names the process in whose memory a client has its mutex; empty for any
+// other kind of lock.
+func (l *Lab) memory(client string) string {
+	if l.sc.Lock.Kind != scenario.Mutex {
+		return ""
+	}
+	at := slices.IndexFunc(l.sc.Clients, func(c scenario.Client) bool { return c.Name == client })
+	return "process " + l.sc.Process(l.sc.Clients[at])
 }
 
 // product names the live servers behind the lock.

@@ -49,6 +49,9 @@ func TestAProcessIsRestartedAsAWhole(t *testing.T) {
 	sc := contention(scenario.Lock{Kind: scenario.Mutex, Name: "l", Timeout: ms(200)}, false, 1)
 	sc.Clients[0].Process, sc.Clients[1].Process = "p", "p"
 	l := open(t, sc)
+	if a, c := l.Lanes()[0].What, l.Lanes()[2].What; a != "process p" || c != "process C" {
+		t.Errorf("A is in %q, C in %q", a, c)
+	}
 	must(t, l.Advance(time.Second))
 	must(t, l.Act(l.Head().Seq, "crash A"))
 	must(t, l.Act(l.Head().Seq, "restart B"))

@@ -23,6 +23,7 @@ type HomePage struct {
 	Begin      *Link // the first lesson; nil when there is none
 	Shown      *Link // the lesson with the run that the page speaks of; nil when it is not there
 	Parts      []LessonPart
+	HalfDay    LessonPart // a choice of lessons for a workshop; empty when it is not whole
 	Challenges []ChallengeCard
 	Open       []LabCard // where one goes on without a lesson
 	Labs       []LabCard // free labs, one for each kind of lock

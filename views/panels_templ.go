@@ -505,7 +505,7 @@ func narration() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<table class=\"events\" data-events><caption class=\"visually-hidden\">Events up to the head of the log, around the cursor</caption> <thead><tr><th scope=\"col\">#</th><th scope=\"col\">Lab time</th><th scope=\"col\">Lane</th><th scope=\"col\">What happened</th></tr></thead> <tbody></tbody></table><p class=\"events__more\"><button type=\"button\" class=\"button button--small\" data-events-earlier hidden>Earlier events</button> <button type=\"button\" class=\"button button--small\" data-events-later hidden>Later events</button></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<table class=\"events\" data-events><caption class=\"visually-hidden\">Events up to the head of the log, around the cursor</caption> <thead><tr><th scope=\"col\">#</th><th scope=\"col\">Lab time</th><th scope=\"col\">Lane</th><th scope=\"col\">What happened</th></tr></thead> <tbody></tbody></table><p class=\"empty events__none\">Nothing yet. What happens is told here, event by event.</p><p class=\"events__more\"><button type=\"button\" class=\"button button--small\" data-events-earlier hidden>Earlier events</button> <button type=\"button\" class=\"button button--small\" data-events-later hidden>Later events</button></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -624,7 +624,7 @@ func sandboxForm(m *Sandbox) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"expects\" data-list=\"expect\"></div><p class=\"empty\" data-none=\"expect\" hidden>None. <code>lockviz run</code> compares what comes of the run with what is expected here.</p><button type=\"button\" class=\"button button--small\" data-add=\"expect\">Add a verdict</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"expects\" data-list=\"expect\"></div><p class=\"empty\" data-none=\"expect\" hidden>None. What is expected here is compared with what came of the run, below and by <code>lockviz run</code>.</p><button type=\"button\" class=\"button button--small\" data-add=\"expect\">Add a verdict</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

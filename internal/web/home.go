@@ -20,6 +20,11 @@ var parts = []struct {
 	{17, "Choosing"},
 }
 
+// halfDay are the lessons of a workshop of half a day: what everybody meets, and a
+// lock of each family.
+var halfDay = []string{"set-nx-px", "whose-lock-is-it", "one-redis-and-its-failover", "redlock-five-steps", "the-pause-nobody-sees",
+	"fencing-tokens", "etcd-lease-lock-revision", "which-one-to-reach-for"}
+
 const shownLesson = "the-pause-nobody-sees" // the run that the first page speaks of
 
 const otherLessons = "More lessons" // of a workshop's own
@@ -39,6 +44,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 		link := lessonLink(s.cfg.BasePath, l)
 		m.Shown = &link
 	}
+	m.HalfDay = s.halfDay(now.catalog)
 	for _, c := range now.catalog.challenges {
 		m.Challenges = append(m.Challenges, s.challengeCard(c))
 	}
@@ -63,6 +69,20 @@ func withLesson(all []views.LessonPart, title string, card views.LessonCard) []v
 	all[at].Lessons = append(all[at].Lessons, card)
 	all[at].Minutes += card.Minutes
 	return all
+}
+
+// halfDay is empty when a lesson of it is missing.
+func (s *Server) halfDay(c *catalog) views.LessonPart {
+	part := views.LessonPart{Title: "For a workshop of half a day"}
+	for _, slug := range halfDay {
+		l, ok := c.bySlug[slug]
+		if !ok {
+			return views.LessonPart{}
+		}
+		part.Lessons = append(part.Lessons, s.lessonCard(l))
+		part.Minutes += l.Minutes
+	}
+	return part
 }
 
 func (s *Server) lessonCard(l lessons.Lesson) views.LessonCard {

@@ -74,6 +74,15 @@ func TestEachKindHasItsFreeLab(t *testing.T) {
 	}
 }
 
+// A workshop of half a day is three to four hours of lessons that are there.
+func TestHalfADayIsHalfADay(t *testing.T) {
+	s := newSite(t, nil)
+	part := s.halfDay(s.content().catalog)
+	if len(part.Lessons) != len(halfDay) || part.Minutes < 180 || part.Minutes > 240 {
+		t.Errorf("%d of %d lessons, %d minutes", len(part.Lessons), len(halfDay), part.Minutes)
+	}
+}
+
 func TestScenarios(t *testing.T) {
 	s := newSite(t, nil)
 	_, gallery := s.get("/scenarios", nil)

@@ -16,6 +16,6 @@ const solved = states.filter((state) => state === "solved" || state === "best").
 const best = states.filter((state) => state === "best").length;
 if (states.some(Boolean)) {
   const line = document.querySelector("[data-challenges-state]");
-  line.textContent = `You have solved ${solved} of ${cards.length}, ${best} of them with as few as anybody.`;
+  line.textContent = `You have solved ${solved} of ${cards.length}${best ? `, ${best} of them with as few as anybody` : ""}.`;
   line.hidden = false;
 }

@@ -2,7 +2,7 @@ import { kept } from "./controllers/keeping.js";
 import { backups } from "./controllers/backups.js";
 import { records, storageWorks } from "./controllers/records.js";
 import { challengeState, challengeSummary } from "./model/challengeprogress.js";
-import { goOn, lessonState, lessonWords, tally } from "./model/course.js";
+import { goOn, lessonState, lessonWords, tally, taskState } from "./model/course.js";
 import { firstProgress } from "./model/progress.js";
 
 // The first page says how far one has come, and where to go on.
@@ -24,7 +24,10 @@ function show() {
     return row.dataset.state;
   });
   showTally(tally(states.map(({ state }) => state), solved));
-  showWay(states);
+  showWay([
+    lessons.map((row, i) => ({ name: `lesson.${row.dataset.progress}`, row, ...states[i] })),
+    challenges.map((row, i) => ({ name: `challenge.${row.dataset.challengeCard}`, row, state: taskState(solved[i]) })),
+  ]);
 }
 
 function showTally(text) {
@@ -34,16 +37,16 @@ function showTally(text) {
 }
 
 // showWay leads on from where one was last.
-function showWay(states) {
-  const entries = lessons.map((row, i) => ({ name: `lesson.${row.dataset.progress}`, row, ...states[i] }));
-  const way = goOn(entries, kept(window, "last", ""));
+function showWay(lists) {
+  const way = goOn(lists, kept(window, "last", ""));
   const link = document.querySelector("[data-continue]");
   if (!link || !way) return;
   const { row, state, at, of } = way.entry;
-  const title = row.querySelector("[data-lesson-title]");
-  const name = `${row.dataset.name}, ${title.lastChild.textContent.trim()}`;
-  link.href = title.href;
-  link.textContent = way.fresh ? `Begin with ${name}` : `Continue: ${name}${state === "under" ? `, step ${at} of ${of}` : ""}`;
+  const { name } = row.dataset;
+  link.href = row.querySelector("a").href;
+  link.textContent = way.fresh ? `Begin with ${name}` : `Continue: ${name}${state === "under" && of ? `, step ${at} of ${of}` : ""}`;
+  const straight = document.querySelector("[data-straight]");
+  if (straight) straight.hidden = !way.fresh;
 }
 
 show();

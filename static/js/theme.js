@@ -5,11 +5,13 @@
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const more = window.matchMedia("(prefers-contrast: more)");
 
+  let picked = ""; // on this page, where the browser keeps nothing
+
   function chosen() {
     try {
       return window.localStorage.getItem(KEY) || "";
     } catch {
-      return "";
+      return picked;
     }
   }
 
@@ -30,7 +32,7 @@
       if (theme) window.localStorage.setItem(KEY, theme);
       else window.localStorage.removeItem(KEY);
     } catch {
-      document.documentElement.dataset.theme = theme || system();
+      picked = theme;
     }
     apply();
   }

@@ -13,6 +13,7 @@ export function challenge(app) {
   const task = readTask(column);
   const name = `challenge.${column.dataset.challenge}`;
   let record = kept(window, name, {});
+  let begun = false;
 
   function save(next) {
     if (JSON.stringify(next) === JSON.stringify(record)) return;
@@ -31,6 +32,7 @@ export function challenge(app) {
 
   app.on(({ log, opened }) => {
     if (!opened) return;
+    if (log.events.length && !begun) begun = keep(window, "last", name); // the first page goes on from here
     const now = attempt(task, { events: log.events, verdicts: verdictsAt(log, log.head.seq), ended: log.head.ended });
     if (now.solved) save(solvedWith(record, now.count));
     else if (log.events.length && !record.tried) save({ ...record, tried: true });

@@ -68,8 +68,8 @@ export function laneRow(document, lane) {
   row.style.setProperty("--lane", lane.group === "client" ? `var(--client-${letter || "other"})` : "var(--soft)");
   row.querySelector("[data-badge]").textContent = lane.group === "client" ? lane.id.slice(0, 2) : "";
   row.querySelector("[data-name]").textContent = lane.id;
-  const what = row.querySelector("[data-lane-what]");
-  if (what) Object.assign(what, { textContent: lane.what ?? "", title: lane.what ?? "" });
+  const what = lane.what ?? "";
+  Object.assign(row.querySelector("[data-lane-what]"), { textContent: what, title: what });
   row.querySelectorAll("select").forEach((select) => setAttribute(select, "aria-label", `${select.getAttribute("aria-label")}, ${lane.id}`));
   row.querySelectorAll("[data-menu]").forEach((button) => setAttribute(button, "aria-label", `Faults, ${lane.id}`));
   titles(row);
@@ -81,9 +81,7 @@ export function refresh(row, state, now) {
   setText(row.querySelector("[data-lane-state]"), stateWords(state, now));
   setAttribute(row, "aria-label", fullWords(state, now));
   setAttribute(row.querySelector("[data-lane-state]"), "title", fullWords(state, now));
-  const clock = row.querySelector("[data-lane-clock]");
-  setText(clock, clockWords(state));
-  clock.hidden = !clock.textContent;
+  setText(row.querySelector("[data-lane-clock]"), clockWords(state));
   for (const button of row.querySelectorAll("[data-fault]")) refreshFault(button, state);
   const fencing = row.querySelector("[data-fencing]");
   if (fencing) refreshFencing(fencing, state.fencing);

@@ -54,11 +54,10 @@ export function cuts({ warp }, frame) {
 export function expiries({ due }, frame) {
   return due
     .filter((bar) => bar.until >= frame.from && bar.until <= frame.to && frame.lanes.has(bar.lane))
-    .map((bar) => ({
-      x: frame.x(bar.until),
-      x0: frame.x(frame.now),
-      y: rankY(frame.lanes.get(bar.lane), bar.rank),
-      owner: bar.owner,
-      text: bar.rank ? "" : `expires ${seconds(bar.until)}`,
-    }));
+    .map((bar) => {
+      const lane = frame.lanes.get(bar.lane);
+      const y = rankY(lane, bar.rank);
+      const low = lane.queue ? -8 : frame.size / 3; // beside its tick: clear of the lane above
+      return { x: frame.x(bar.until), y, low, owner: bar.owner, text: bar.rank ? "" : `expires ${seconds(bar.until)}` };
+    });
 }

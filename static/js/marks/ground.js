@@ -54,13 +54,13 @@ export function drawLines(ctx, { rows, now, width }, look, lanes) {
 }
 
 // drawExpiries draws what is known of the future, faintly.
-export function drawExpiries(ctx, { expiries, width }, look) {
-  for (const { x, x0, y, owner, text } of expiries) {
+export function drawExpiries(ctx, { expiries, now, width }, look) {
+  for (const { x, y, low, owner, text } of expiries) {
     ctx.strokeStyle = look.client(owner);
     ctx.lineWidth = look.stroke;
     ctx.setLineDash([1, 5]);
     ctx.beginPath();
-    ctx.moveTo(Math.max(x0, 0), y + 0.5);
+    ctx.moveTo(Math.max(now, 0), y + 0.5);
     ctx.lineTo(x, y + 0.5);
     ctx.stroke();
     ctx.setLineDash([]);
@@ -68,8 +68,8 @@ export function drawExpiries(ctx, { expiries, width }, look) {
     ctx.fillRect(x - 0.5, y - 9, 1.5, 18);
     const length = look.size * 0.55 * text.length;
     const align = x + length > width ? "right" : "left";
-    if (align === "right" && x - length < x0) continue;
-    words(ctx, look, text, x + (align === "left" ? 4 : -4), y - 8, { colour: look.soft, align });
+    if (align === "right" && x - length < now) continue;
+    words(ctx, look, text, x + (align === "left" ? 4 : -4), y + low, { colour: look.soft, align });
   }
 }
 

@@ -3,12 +3,10 @@ import { words } from "./look.js";
 // drawWrites draws what reached the store, each with its token: taken (solid
 // square), refused (hollow square, crossed out), stale (a red diamond).
 export function drawWrites(ctx, { writes, width }, look) {
-  let free = Infinity;
-  for (const write of [...writes].reverse()) {
+  writes.forEach((write, i) => {
     SHAPES[write.what](ctx, write, look);
-    caption(ctx, write, free, width, look);
-    free = write.x - 16;
-  }
+    caption(ctx, write, writes[i - 1]?.x ?? -16, writes[i + 1]?.x ?? width + 16, look);
+  });
 }
 
 const SHAPES = {
@@ -79,15 +77,15 @@ function crossed(ctx, x, y, look) {
   }
 }
 
-// caption says who wrote what, right of the sign or, where there is no room, left.
-function caption(ctx, write, free, width, look) {
+// caption says who wrote what, right of the sign or left of it, wherever there is room
+// to the write before and to the next.
+function caption(ctx, write, before, after, look) {
   const text = write.what === "rejected" ? `${write.writer} refused` : `${write.writer} v${write.version}`;
   const gap = 20 * look.stroke;
   ctx.font = look.font();
   const length = ctx.measureText(text).width;
-  const right = write.x + gap + length < Math.min(free, width);
-  if (!right && write.x + gap + length < width) return;
-  const x = right ? write.x + gap : write.x - gap - length;
+  const x = [write.x + gap, write.x - gap - length].find((left) => left > before + 16 && left + length < after - 16);
+  if (!x) return;
   ctx.fillStyle = look.paper;
   ctx.fillRect(x - 3, write.y - 8, length + 6, 16);
   words(ctx, look, text, x, write.y + 4, { colour: write.what === "stale" ? look.red : look.ink });

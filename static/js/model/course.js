@@ -16,14 +16,28 @@ export function lessonWords({ state, at, of }) {
   return { new: count(of, "step"), under: `Step ${at} of ${of}`, done: "Done" }[state];
 }
 
-// goOn is where to go on: {entry, fresh}. entries are {name, state, ...} in the order
-// of the course, last the name of what was worked on last. What is under way comes
-// first, then what follows it; null when all is done.
-export function goOn(entries, last) {
+// goOn is where to go on: {entry, fresh}. lists are the course and the challenges, each
+// {name, state, ...} in its order, last the name of what was worked on last. One stays
+// in the list that one is in: with what is under way, then with what follows it. null
+// when all is done.
+export function goOn(lists, last) {
+  const here = lists.filter((list) => list.some(({ name }) => name === last));
+  for (const list of [...here, ...lists]) {
+    const entry = dueIn(list, last);
+    if (entry) return { entry, fresh: lists.flat().every(({ state }) => state === "new") };
+  }
+  return null;
+}
+
+function dueIn(entries, last) {
   const recent = entries.findIndex((entry) => entry.name === last);
   const pick = (from, state) => entries.find((entry, i) => i >= from && entry.state === state);
-  const entry = entries[recent]?.state === "under" ? entries[recent] : (pick(0, "under") ?? pick(recent + 1, "new") ?? pick(0, "new"));
-  return entry ? { entry, fresh: entries.every(({ state }) => state === "new") } : null;
+  return entries[recent]?.state === "under" ? entries[recent] : (pick(0, "under") ?? pick(recent + 1, "new") ?? pick(0, "new"));
+}
+
+// taskState is a challenge's state in the words of a lesson's.
+export function taskState(state) {
+  return { "": "new", tried: "under" }[state] ?? "done";
 }
 
 // tally says how many lessons are done, challenges solved.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { goOn, lessonState, lessonWords, tally } from "./course.js";
+import { goOn, lessonState, lessonWords, tally, taskState } from "./course.js";
 import { firstProgress, withStep } from "./progress.js";
 
 const steps = [
@@ -24,16 +24,31 @@ test("a lesson is new, under way at a step, or done", () => {
 });
 
 test("one goes on with what is under way, then with what follows", () => {
-  const at = (states, last) => goOn(states.map((state, i) => ({ name: `l${i}`, state })), last)?.entry.name;
+  const at = (states, last) => goOn([states.map((state, i) => ({ name: `l${i}`, state }))], last)?.entry.name;
   assert.equal(at(["new", "new"], ""), "l0");
   assert.equal(at(["under", "under", "new"], "l1"), "l1");
   assert.equal(at(["done", "under", "new"], "l0"), "l1");
   assert.equal(at(["new", "done", "new"], "l1"), "l2");
   assert.equal(at(["new", "done"], "l1"), "l0");
   assert.equal(at(["done", "done"], "l1"), undefined);
-  assert.equal(goOn([{ name: "l0", state: "new" }], "").fresh, true);
-  assert.equal(goOn([{ name: "l0", state: "under" }], "").fresh, false);
+  assert.equal(goOn([[{ name: "l0", state: "new" }]], "").fresh, true);
+  assert.equal(goOn([[{ name: "l0", state: "under" }]], "").fresh, false);
   assert.equal(goOn([], ""), null);
+  assert.equal(goOn([[], []], ""), null);
+});
+
+test("one stays with the challenges, or with the lessons, until there is none left", () => {
+  const at = (lessons, challenges, last) => {
+    const named = (letter, states) => states.map((state, i) => ({ name: `${letter}${i}`, state }));
+    return goOn([named("l", lessons), named("c", challenges.map(taskState))], last)?.entry.name;
+  };
+  assert.equal(at(["new"], ["", ""], ""), "l0");
+  assert.equal(at(["under"], ["", "tried"], "c1"), "c1");
+  assert.equal(at(["under"], ["best", ""], "c0"), "c1");
+  assert.equal(at(["under"], ["best", "shown"], "c0"), "l0");
+  assert.equal(at(["done", "done"], ["", ""], "l1"), "c0");
+  assert.equal(at(["done", "new"], ["tried", ""], "l0"), "l1");
+  assert.equal(at(["done"], ["solved"], "l0"), undefined);
 });
 
 test("all of it in one line", () => {

@@ -1,5 +1,7 @@
 import { make, setAttribute, setText } from "../controllers/parts.js";
 import { comments } from "../model/editor.js";
+import { expectedWords } from "../model/expected.js";
+import { verdictsAt } from "../model/log.js";
 
 // says tells how the scenario stands: wrong, checked, in the lab or not.
 export function says(app, editor) {
@@ -30,7 +32,9 @@ function words(app, editor, { errors, waiting, form }) {
   if (app.state.link !== "live" && waiting) return "Not checked yet: the lab cannot be reached. It is tried again by itself.";
   if (errors.length) return errors.length === 1 ? "One thing is wrong." : `${errors.length} things are wrong.`;
   if (waiting || !form) return "";
-  return editor.inLab() ? "The lab runs this scenario." : "The lab runs another scenario. Run opens this one; what was done there is gone then.";
+  if (!editor.inLab()) return "The lab runs another scenario. Run opens this one; what was done there is gone then.";
+  const { log } = app.state;
+  return `The lab runs this scenario. ${expectedWords(form.expect, verdictsAt(log, log.head.seq), log.head.ended)}`.trim();
 }
 
 // noteWords says when one view is behind the other, or would lose something.
