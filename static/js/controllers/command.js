@@ -1,5 +1,5 @@
 import { remember } from "../model/commands.js";
-import { setText } from "./parts.js";
+import { setAttribute, setText } from "./parts.js";
 
 // command: the line that takes the same actions as the buttons. A click on a
 // button shows its command here.
@@ -28,13 +28,7 @@ export function command(app) {
   function say(text, bad) {
     setText(says, text);
     says.toggleAttribute("data-bad", bad);
-    if (bad) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
-  }
-
-  function recall(by) {
-    place = Math.min(Math.max(place + by, 0), history.length);
-    input.value = history[place] ?? "";
+    setAttribute(input, "aria-invalid", bad || null);
   }
 
   form.addEventListener("submit", (event) => {
@@ -42,9 +36,10 @@ export function command(app) {
     if (input.value.trim()) app.command(input.value.trim()).then(() => input.select());
   });
   input.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    if (!history.length) return;
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by || !history.length) return;
     event.preventDefault();
-    recall(event.key === "ArrowUp" ? -1 : 1);
+    place = Math.min(Math.max(place + by, 0), history.length);
+    input.value = history[place] ?? "";
   });
 }
