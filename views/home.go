@@ -43,7 +43,7 @@ func courseWords(parts []LessonPart) string {
 	if lessons == 1 {
 		return "One lesson: predict, run, and see why."
 	}
-	text := fmt.Sprintf("%d lessons. Each predicts, runs and explains, and builds on those before it.", lessons)
+	text := fmt.Sprintf("%d lessons. In each you predict, run and explain; each builds on those before it.", lessons)
 	if minutes > 0 {
 		text += fmt.Sprintf(" All of them take about %d hours.", (minutes+30)/60)
 	}

@@ -455,7 +455,7 @@ func lessonStep(step LessonStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(step.Goals) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"step__waiting\" data-waiting hidden><span data-waiting-text>The explanation opens when the run is done.</span> <button type=\"button\" class=\"button button--small button--quiet\" data-read-on>Read on without it</button></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"step__waiting\" data-waiting hidden><span data-waiting-text>The explanation opens when the run is done.</span> <button type=\"button\" class=\"button button--small button--quiet\" data-read-on>Read on without the run</button></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

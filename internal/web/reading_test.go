@@ -22,7 +22,7 @@ func TestReadingPages(t *testing.T) {
 		"/glossary":   {`id="fencing-token"`, `href="/scenarios/pause-fenced"`, `href="/lessons/the-pause-nobody-sees"`, "Herlihy and Wing"},
 		"/comparison": {"Hazelcast FencedLock", `id="sources-consul"`, `href="/which-lock"`, `href="/glossary#lease"`},
 		"/beliefs":    {`data-belief="watchdog"`, `href="/scenarios/watchdog-pause"`, `name="del-in-finally" value="so" required autocomplete="off" data-right`},
-		"/which-lock": {`name="runs" value="kubernetes"`, `action="/which-lock#advice"`, "It appears here when the three questions are answered."},
+		"/which-lock": {`name="runs" value="kubernetes"`, `action="/which-lock#advice"`, "Answer the three questions and press Recommend: it appears here."},
 		"/":           {`href="/glossary"`, `href="/comparison"`, `href="/beliefs"`, `href="/which-lock"`},
 	} {
 		res, body := s.get(path, nil)

@@ -31,6 +31,9 @@ export function command(app) {
     setAttribute(input, "aria-invalid", bad || null);
   }
 
+  // A click sets the caret after the focus came, so what a button left is selected a
+  // frame later: what is typed takes its place.
+  input.addEventListener("focus", () => app.window.requestAnimationFrame(() => input.select()));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (input.value.trim()) app.command(input.value.trim()).then(() => input.select());

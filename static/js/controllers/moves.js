@@ -25,6 +25,8 @@ export function addMoves(app) {
     if (app.state.log.head.ended) throw new Error("The lab has ended: go back, act, or reset.");
     await pace();
     await asked("step");
+    // Who goes on reads on: what was looked at is let go.
+    if (app.state.pin || app.state.proof.length) app.update(moved(app.state, Infinity));
   }
 
   // stride steps to the next event that is not left out. What is asked for while it

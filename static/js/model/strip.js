@@ -29,5 +29,6 @@ export function restWords(all, shown) {
   const count = Object.keys(all).length - shown;
   const idle = Object.values(all).filter(({ status }) => status === "not-exercised").length;
   if (!count) return "All in words";
+  if (!shown && count === idle) return "No verdict yet";
   return count === idle ? `${count} not yet` : `${count} more`;
 }

@@ -24,5 +24,6 @@ test("as many as there is room for, one at the least", () => {
 test("the rest is counted", () => {
   assert.equal(restWords(all, 3), "1 not yet");
   assert.equal(restWords(all, 2), "2 more");
+  assert.equal(restWords({ a: { status: "not-exercised" } }, 0), "No verdict yet");
   assert.equal(restWords({ a: { status: "holds" } }, 1), "All in words");
 });
