@@ -68,6 +68,10 @@ golden: ## Rewrite the golden files; read the diff
 bench: ## Run all benchmarks; writes their figures into docs/performance.md
 	@scripts/bench.sh
 
+.PHONY: load
+load: ## Put a room of people on a server; writes the figures into docs/performance.md
+	@scripts/load.sh
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz test for FUZZTIME (10m), one after another
 	@scripts/fuzz.sh

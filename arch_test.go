@@ -83,6 +83,8 @@ var layers = []layer{
 	{"cmd/lockviz", []string{"engine", "engine/trace", "engine/scenario", "engine/check", "engine/lock", "lessons", "lessons/rehearse", "challenges", "scenarios", "static", "internal/web"},
 		[]string{"github.com/alecthomas/kong", "golang.org/x/time/rate"},
 		"cmd reads flags and hands the parts to one another; what it would compute belongs further down"},
+	{"e2e/load", []string{"e2e/server"}, []string{"github.com/alecthomas/kong", "github.com/gorilla/websocket"},
+		"load is many pages: it knows of the program what docs/protocol.md and /metrics say, and no package of it"},
 	{"e2e", []string{"e2e/browser", "e2e/server"}, []string{"github.com/chromedp"},
 		"browser tests see what a person sees: the built program and its pages, no package of it"},
 }

@@ -68,8 +68,8 @@ func (f *limitFlags) validate() error {
 		return fmt.Errorf("--max-request is from %v to %v", size(smallest), size(largest))
 	case f.MaxWaiting < 1 || f.QueueFrames < 2 || f.QueueSize < 1<<10:
 		return errors.New("--max-waiting is at least 1, --queue-frames at least 2, --queue-size at least 1KiB")
-	case f.Idle < time.Minute || f.IdleShown < time.Minute:
-		return errors.New("--idle and --idle-shown are at least 1m")
+	case f.Idle < time.Second || f.IdleShown < time.Second:
+		return errors.New("--idle and --idle-shown are at least 1s")
 	case f.MaxAsleep < 0:
 		return errors.New("--max-asleep is at least 0")
 	case f.MaxHeap > 0 && f.MaxHeap < 64<<20:

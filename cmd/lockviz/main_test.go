@@ -118,7 +118,7 @@ func TestFlagsThatMakeNoSense(t *testing.T) {
 		{"--addr 8080", "HOST:PORT"},
 		{"--max-labs 0", "--max-labs"},
 		{"--allow-host https://box.local", "no scheme"},
-		{"--idle 1s", "--idle"},
+		{"--idle 900ms", "--idle"},
 		{"--requests-per-second 0", "--requests-per-second"},
 		{"--max-heap 1MiB", "--max-heap is at least 64MiB"},
 		{"--max-heap much", "for example 64MiB"},

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -34,14 +35,15 @@ func Root() (string, error) {
 	}
 }
 
-// Build compiles the program into folder dir and returns its path.
-func Build(dir string) (string, error) {
+// Build compiles the program into folder dir, with more flags of go build if there
+// are any, and returns its path.
+func Build(dir string, flags ...string) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
 	}
 	bin := filepath.Join(dir, "lockviz")
-	cmd := exec.Command("go", "build", "-o", bin, "./cmd/lockviz")
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-o", bin}, flags, []string{"./cmd/lockviz"})...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
@@ -51,9 +53,10 @@ func Build(dir string) (string, error) {
 
 // Server is one running program.
 type Server struct {
-	URL string // where it serves, without a slash at the end
-	cmd *exec.Cmd
-	out *transcript
+	URL  string // where it serves, without a slash at the end
+	cmd  *exec.Cmd
+	out  *transcript
+	exit error // how it ended; set before its output ends
 }
 
 // Start runs the program on a free port and waits until it has said where it
@@ -73,7 +76,7 @@ func StartAt(bin, addr string, args ...string) (*Server, error) {
 	}
 	told := make(chan string, 1)
 	go s.out.follow(r, told)
-	go func() { _ = s.cmd.Wait(); _ = w.Close() }()
+	go func() { s.exit = s.cmd.Wait(); _ = w.Close() }()
 	select {
 	case url, ok := <-told:
 		if !ok {
@@ -87,13 +90,17 @@ func StartAt(bin, addr string, args ...string) (*Server, error) {
 	}
 }
 
-// Stop asks the server to stop, and reports whether it did so in time.
+// Stop asks the server to stop, and reports whether it did so in time and with exit
+// code 0.
 func (s *Server) Stop() error {
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
 	select {
 	case <-s.out.ended():
+		if s.exit != nil {
+			return fmt.Errorf("the server stopped with %w:\n%s", s.exit, s.Output())
+		}
 		return nil
 	case <-time.After(15 * time.Second):
 		_ = s.cmd.Process.Kill()

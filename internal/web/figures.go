@@ -1,6 +1,7 @@
 package web
 
 import (
+	"regexp"
 	"runtime"
 	"time"
 
@@ -10,6 +11,9 @@ import (
 	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/internal/web/labs"
 )
+
+// live is what --max-heap bounds.
+var live = collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/gc/heap/live:bytes$")}
 
 // measure registers the figures that are not the labs' own.
 func (s *Server) measure() {
@@ -21,7 +25,7 @@ func (s *Server) measure() {
 		Name: "lockviz_build_info", Help: "Which build this is; always 1.",
 		ConstLabels: prometheus.Labels{"version": s.cfg.Version, "go": runtime.Version()}})
 	build.Set(1)
-	s.figures.MustRegister(open, s.refused, build, collectors.NewGoCollector(),
+	s.figures.MustRegister(open, s.refused, build, collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(live)),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
