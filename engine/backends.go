@@ -16,10 +16,12 @@ import (
 	"github.com/lockviz/lockviz/engine/zknode"
 )
 
-// BackendOptions says where the services are that labs share.
+// BackendOptions says where the services are that labs share, and what a lab on them
+// may use.
 type BackendOptions struct {
 	EtcdDir   string   // etcd's data directory; "": a temporary one
 	ZooKeeper []string // host:port of each server of an ensemble; none: the stand-in in this process
+	Limits    Limits   // of each lab
 }
 
 // ByEnvironment are the options that LOCKVIZ_ETCD_DATA_DIR and LOCKVIZ_ZOOKEEPER give,
@@ -53,6 +55,7 @@ const patience = 5 * time.Second
 func NewBackends(o BackendOptions) *Backends {
 	var id [4]byte
 	rand.Read(id[:]) // never fails
+	o.Limits = o.Limits.orUsual()
 	b := &Backends{options: o, process: hex.EncodeToString(id[:])}
 	b.etcd.start = func() (*etcdnode.Member, error) { return etcdnode.Start(o.EtcdDir) }
 	b.etcd.fault = (*etcdnode.Member).Err

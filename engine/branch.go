@@ -69,12 +69,12 @@ func (l *Lab) Act(seq int, text string) error {
 }
 
 func (l *Lab) actNow(a scenario.Action) error {
-	if l.Head().Seq >= MaxEvents {
-		return errFull
+	if l.Head().Seq >= l.limits().Events {
+		return l.limits().full()
 	}
 	at := act{seq: l.Head().Seq, now: l.Head().Now, action: a}
 	if !l.hasRoomFor(at) {
-		return errBusy
+		return l.limits().busy()
 	}
 	if err := l.world.act(a); err != nil {
 		return err
@@ -87,16 +87,17 @@ func (l *Lab) actNow(a scenario.Action) error {
 // actInThePast branches. The old branch stays; if the action cannot be done at
 // that moment, it stays open too.
 func (l *Lab) actInThePast(seq int, a scenario.Action) error {
-	if len(l.branches) >= MaxBranches {
-		return errForked
+	if len(l.branches) >= l.limits().Branches {
+		return l.limits().forked()
 	}
 	old := l.open
 	b := l.fork(seq)
-	if err := l.replay(b); err != nil {
-		return err
-	}
+	err := l.replay(b)
 	b.fork = b.head.Seq // a step can record several events: the fork is after them all
-	if err := l.actNow(a); err != nil {
+	if err == nil {
+		err = l.actNow(a)
+	}
+	if err != nil {
 		if back := l.replay(old); back != nil {
 			return back
 		}

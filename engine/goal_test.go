@@ -88,7 +88,7 @@ func TestRunSaysWhatIsAllowed(t *testing.T) {
 // the limit too.
 func TestActionsCountAgainstTheLimit(t *testing.T) {
 	l := open(t, pauseNobodySees(false))
-	for l.Head().Seq < MaxEvents {
+	for l.Head().Seq < Usual.Events {
 		must(t, l.Act(l.Head().Seq, `command redis-1 "GET k"`))
 	}
 	if err := l.Act(l.Head().Seq, "pause A 5s"); err == nil || !strings.Contains(err.Error(), "its limit of 20000 events") {

@@ -81,5 +81,5 @@ func (l *Lab) hasRoomFor(a act) bool {
 	if !slices.Contains(l.branches, l.open) {
 		n += l.open.bytes
 	}
-	return n <= MaxActions
+	return n <= l.limits().Actions
 }

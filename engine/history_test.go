@@ -87,7 +87,7 @@ func TestAHistoryThatFailsLeavesAFreshLab(t *testing.T) {
 func TestActionsAreBounded(t *testing.T) {
 	l := open(t, pauseNobodySees(false))
 	long := `command redis-1 "SET k ` + strings.Repeat("x", 1400) + `"`
-	for range MaxBranches - 1 {
+	for range Usual.Branches - 1 {
 		must(t, l.Act(l.Head().Seq, "slow redis-1 1ms"))
 		must(t, l.Act(0, "slow redis-1 2ms"))
 	}
@@ -100,7 +100,7 @@ func TestActionsAreBounded(t *testing.T) {
 			must(t, l.OpenBranch(fmt.Sprintf("b%d", 2+n/50%20)))
 		}
 	}
-	if limit.Limit != "actions" || l.History().Bytes() > MaxActions+64<<10 {
+	if limit.Limit != "actions" || l.History().Bytes() > Usual.Actions+64<<10 {
 		t.Errorf("%v at %d bytes", limit, l.History().Bytes())
 	}
 	must(t, l.Reset())

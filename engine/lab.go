@@ -13,40 +13,8 @@ import (
 	"github.com/lockviz/lockviz/engine/trace"
 )
 
-// Limits of one lab. Reaching one is an error that says so; what was there
-// before stays.
-const (
-	MaxEvents   = 20_000
-	MaxBranches = 32
-	MaxLabTime  = trace.Time(48 * time.Hour)
-	MaxActions  = 4 << 20 // bytes, about: what people and strangers did, in all branches
-)
-
 // ErrEnded says that nothing more can happen in the lab by itself.
 var ErrEnded = errors.New("the lab has ended: nothing more happens by itself; go back, act, or reset")
-
-// LimitError says that a lab has reached one of its limits.
-type LimitError struct {
-	Limit string // "events", "lab-time", "branches" or "actions"
-	text  string
-}
-
-func (e *LimitError) Error() string { return e.text }
-
-// Limits names the limits that a LimitError can tell.
-func Limits() []string {
-	return []string{errFull.Limit, errLate.Limit, errForked.Limit, errBusy.Limit}
-}
-
-var (
-	errFull = &LimitError{"events", fmt.Sprintf("the lab has reached its limit of %d events; go back or reset, and give a scenario whose clients wait for ever an until", MaxEvents)}
-
-	errLate = &LimitError{"lab-time", fmt.Sprintf("the lab has reached its limit of %v of lab time; go back or reset", time.Duration(MaxLabTime))}
-
-	errForked = &LimitError{"branches", fmt.Sprintf("the lab has reached its limit of %d branches; reset to begin again", MaxBranches)}
-
-	errBusy = &LimitError{"actions", fmt.Sprintf("the lab has reached its limit of %d MiB of actions, in all branches; reset to begin again", MaxActions>>20)}
-)
 
 // Lane is one row of the figure.
 type Lane struct {
@@ -136,6 +104,8 @@ func (l *Lab) Close() {
 // Scenario is what the lab was opened from.
 func (l *Lab) Scenario() scenario.Scenario { return l.sc }
 
+func (l *Lab) limits() Limits { return l.servers.backends.options.Limits }
+
 // Lanes lists the rows of the figure from top to bottom, with the addresses
 // at which live servers listen now.
 func (l *Lab) Lanes() []Lane {
@@ -220,10 +190,10 @@ func (l *Lab) one() error {
 	switch h := l.Head(); {
 	case h.Ended:
 		return ErrEnded
-	case h.Seq >= MaxEvents:
-		return errFull
-	case l.world.next() > MaxLabTime:
-		return errLate
+	case h.Seq >= l.limits().Events:
+		return l.limits().full()
+	case l.world.next() > trace.Time(l.limits().LabTime):
+		return l.limits().late()
 	}
 	l.world.step()
 	l.open.head = l.Head()
@@ -240,8 +210,8 @@ func (l *Lab) Advance(d time.Duration) error {
 }
 
 func (l *Lab) advanceTo(t trace.Time) error {
-	if t > MaxLabTime {
-		return errLate
+	if t > trace.Time(l.limits().LabTime) {
+		return l.limits().late()
 	}
 	for {
 		next, due := l.world.k.Next()

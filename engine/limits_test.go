@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,8 +26,46 @@ func TestALabEndsAtItsLimitOfLabTime(t *testing.T) {
 	for range 49 {
 		err = l.Advance(time.Hour)
 	}
-	if err == nil || !strings.Contains(err.Error(), "limit of 48h") || l.Head().Now > MaxLabTime {
+	if err == nil || !strings.Contains(err.Error(), "limit of 48h") || l.Head().Now > trace.Time(Usual.LabTime) {
 		t.Errorf("at %v: %v", l.Head().Now, err)
+	}
+}
+
+// Each limit is what the opener gave, is told by its name, and is no end: what was
+// there stays, a lab that slept comes back to it, and Reset begins again.
+func TestEachLimitIsToldAndKept(t *testing.T) {
+	for name, c := range map[string]struct {
+		limits Limits
+		do     func(*Lab) error
+		says   string
+	}{
+		"events":   {Limits{Events: 20}, (*Lab).Step, "20 events"},
+		"lab-time": {Limits{LabTime: 5 * time.Second}, func(l *Lab) error { return l.Advance(700 * time.Millisecond) }, "5s of lab time"},
+		"branches": {Limits{Branches: 3}, func(l *Lab) error { must(t, l.Step()); return l.Act(0, "pause A 1s") }, "3 branches"},
+		"actions":  {Limits{Actions: 2 << 10}, func(l *Lab) error { return l.Act(l.Head().Seq, "slow redis-1 1ms") }, "2 KiB of actions"},
+	} {
+		b := NewBackends(BackendOptions{Limits: c.limits})
+		t.Cleanup(func() { must(t, b.Close()) })
+		l, err := OpenOn(b, pauseNobodySees(false))
+		must(t, err)
+		defer l.Close()
+		for range 100 {
+			if err = c.do(l); err != nil {
+				break
+			}
+		}
+		var limit *LimitError
+		if !errors.As(err, &limit) || limit.Limit != name || !slices.Contains(LimitNames, name) || !strings.Contains(err.Error(), "limit of "+c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		again, err := OpenOn(b, l.Scenario())
+		must(t, err)
+		defer again.Close()
+		if err := again.Resume(l.History()); err != nil || again.Head() != l.Head() || len(again.Branches()) != len(l.Branches()) {
+			t.Errorf("%s: it came back to %+v, was at %+v: %v", name, again.Head(), l.Head(), err)
+		}
+		must(t, l.Reset())
+		must(t, l.Step())
 	}
 }
 

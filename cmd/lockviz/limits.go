@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/engine/trace"
 	"github.com/lockviz/lockviz/internal/web"
 )
@@ -18,6 +19,11 @@ type limitFlags struct {
 	MaxLabsPerAddress int `default:"${maxLabsPerAddress}" help:"Labs open at one time, for one network address (${default})."`
 	MaxPagesPerLab    int `default:"${maxPagesPerLab}" help:"Pages that show one lab at one time (${default})."`
 	MaxSockets        int `default:"${maxSockets}" help:"Sockets open at one time (${default})."`
+
+	MaxEvents   int           `default:"${maxEvents}" help:"Events of one branch of a lab (${default})."`
+	MaxLabTime  time.Duration `default:"${maxLabTime}" help:"Lab time of one branch of a lab (${default})."`
+	MaxBranches int           `default:"${maxBranches}" help:"Branches of one lab (${default})."`
+	MaxActions  size          `default:"${maxActions}" placeholder:"SIZE" help:"Memory for what people did in one lab (${default})."`
 
 	RequestsPerSecond float64 `default:"${requestsPerSecond}" help:"Requests that one page may make in the long run (${default})."`
 	RequestBurst      int     `default:"${requestBurst}" help:"Requests that one page may make at once (${default})."`
@@ -35,10 +41,11 @@ type limitFlags struct {
 
 // defaults are the limits as flags show them.
 func defaults() map[string]string {
-	d := web.Defaults
+	d, each := web.Defaults, engine.Usual
 	return map[string]string{
 		"maxLabs": fmt.Sprint(d.Labs), "maxLabsPerAddress": fmt.Sprint(d.LabsPerAddress), "maxPagesPerLab": fmt.Sprint(d.PagesPerLab),
-		"maxSockets":        fmt.Sprint(d.Sockets),
+		"maxSockets": fmt.Sprint(d.Sockets),
+		"maxEvents":  fmt.Sprint(each.Events), "maxLabTime": trace.Dur(each.LabTime), "maxBranches": fmt.Sprint(each.Branches), "maxActions": size(each.Actions).String(),
 		"requestsPerSecond": fmt.Sprint(d.RequestsPerSecond), "requestBurst": fmt.Sprint(d.RequestBurst), "maxRequest": size(d.RequestBytes).String(),
 		"maxWaiting": fmt.Sprint(d.Waiting), "queueFrames": fmt.Sprint(d.QueueFrames), "queueSize": size(d.QueueBytes).String(),
 		"idle": trace.Dur(d.Idle), "idleShown": trace.Dur(d.IdleShown),
@@ -56,12 +63,22 @@ func (f *limitFlags) limits() web.Limits {
 	return l
 }
 
+// ofEachLab are the limits that a lab sees to by itself.
+func (f *limitFlags) ofEachLab() engine.Limits {
+	return engine.Limits{Events: f.MaxEvents, LabTime: f.MaxLabTime, Branches: f.MaxBranches, Actions: int(f.MaxActions)}
+}
+
 // validate refuses limits that would leave the server useless.
 func (f *limitFlags) validate() error {
 	const smallest, largest = 1 << 10, 8 << 20 // of a request: an action fits; a page cannot fill the memory
+	const longest = 100 * 24 * time.Hour       // that a browser counts in ns without an error
 	switch {
 	case min(f.MaxLabs, f.MaxLabsPerAddress, f.MaxPagesPerLab, f.MaxSockets) < 1:
 		return errors.New("--max-labs, --max-labs-per-address, --max-pages-per-lab and --max-sockets are at least 1")
+	case f.MaxEvents < 10 || f.MaxEvents > 1_000_000 || f.MaxBranches < 1 || f.MaxBranches > 1000 || f.MaxActions < 1<<10 || f.MaxActions > 1<<30:
+		return errors.New("--max-events is from 10 to 1000000, --max-branches from 1 to 1000, --max-actions from 1KiB to 1GiB")
+	case f.MaxLabTime < time.Second || f.MaxLabTime > longest:
+		return fmt.Errorf("--max-lab-time is from 1s to %s", trace.Dur(longest))
 	case f.RequestsPerSecond < 1 || f.RequestBurst < 1:
 		return errors.New("--requests-per-second and --request-burst are at least 1")
 	case f.MaxRequest < smallest || f.MaxRequest > largest:

@@ -3,7 +3,9 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/lockviz/lockviz/engine"
 	"github.com/lockviz/lockviz/internal/web"
 )
 
@@ -20,8 +22,14 @@ func TestLimitsAreFlags(t *testing.T) {
 	if got := parse(""); got != web.Defaults {
 		t.Errorf("%+v, want %+v", got, web.Defaults)
 	}
-	got := parse("--max-labs 2 --max-labs-per-address 3 --max-pages-per-lab 4 --max-sockets 5 --requests-per-second 6 --request-burst 7 --max-request 8KiB " +
+	if got := c.Serve.ofEachLab(); got != engine.Usual {
+		t.Errorf("of each lab %+v, want %+v", got, engine.Usual)
+	}
+	got := parse("--max-events 17 --max-lab-time 18m --max-branches 19 --max-actions 20KiB --max-labs 2 --max-labs-per-address 3 --max-pages-per-lab 4 --max-sockets 5 --requests-per-second 6 --request-burst 7 --max-request 8KiB " +
 		"--max-waiting 9 --queue-frames 10 --queue-size 11MiB --idle 12m --idle-shown 13m --max-asleep 14 --asleep-size 15MiB --max-heap 16GiB")
+	if each, want := c.Serve.ofEachLab(), (engine.Limits{Events: 17, LabTime: 18 * time.Minute, Branches: 19, Actions: 20 << 10}); each != want {
+		t.Errorf("of each lab %+v, want %+v", each, want)
+	}
 	d, seen := web.Defaults, map[any]bool{}
 	for name, pair := range map[string][2]any{
 		"Labs": {got.Labs, d.Labs}, "LabsPerAddress": {got.LabsPerAddress, d.LabsPerAddress}, "PagesPerLab": {got.PagesPerLab, d.PagesPerLab},

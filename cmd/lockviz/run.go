@@ -56,7 +56,7 @@ func (c *runCmd) Run(std streams) error {
 		return exitError{exitInput, err}
 	}
 	advise(std, c.File, sc)
-	backends := c.backends()
+	backends := c.backends(engine.Usual)
 	defer backends.Close()
 	res, stopped := play(backends, sc)
 	if err := c.print(std.out, res); err != nil {

@@ -66,7 +66,7 @@ func (c *serveCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	backends := c.backends()
+	backends := c.backends(c.ofEachLab())
 	defer backends.Close()
 	ready := watchReadiness(backends.Ready)
 	site, err := web.New(web.Config{

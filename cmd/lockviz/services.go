@@ -19,8 +19,8 @@ type serviceFlags struct {
 	Zookeeper   []string `placeholder:"HOST:PORT" help:"A server of a real ZooKeeper ensemble to use; several are separated by commas. Without it, labs use a stand-in inside this program."`
 }
 
-func (f serviceFlags) backends() *engine.Backends {
-	return engine.NewBackends(engine.BackendOptions{EtcdDir: f.EtcdDataDir, ZooKeeper: f.Zookeeper})
+func (f serviceFlags) backends(each engine.Limits) *engine.Backends {
+	return engine.NewBackends(engine.BackendOptions{EtcdDir: f.EtcdDataDir, ZooKeeper: f.Zookeeper, Limits: each})
 }
 
 func (f serviceFlags) validate() error {

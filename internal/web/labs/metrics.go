@@ -66,7 +66,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	}
 	reg.MustRegister(m.Open, m.Opening, m.Ended, m.Requests, m.Took, m.Refused, m.Limits, m.Events, m.Overflows,
 		m.Asleep, m.AsleepBytes, m.Forgotten, m.Woken, m.Waking)
-	for _, limit := range engine.Limits() {
+	for _, limit := range engine.LimitNames {
 		m.Limits.WithLabelValues(limit)
 	}
 	for _, outcome := range []string{woken, notWoken} {
