@@ -18,7 +18,8 @@ export function command(app) {
     say("…", false);
     try {
       await app.moves.line(line);
-      await new Promise((drawn) => app.window.requestAnimationFrame(drawn)); // "Done" is said of what can be seen
+      // "Done" is said of what can be seen.
+      await new Promise((drawn) => app.window.requestAnimationFrame(drawn));
       say("Done.", false);
     } catch (error) {
       say(error.message, true);

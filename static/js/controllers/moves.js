@@ -4,7 +4,8 @@ import { onward } from "../model/walk.js";
 import { pacer } from "../net/requests.js";
 
 const MOST_STEPS = 2000;
-const MOST_PASSED = 60; // requests that one step makes to pass over what is left out
+// requests that one step makes to pass over what is left out
+const MOST_PASSED = 60;
 
 // addMoves gives the app what a person can do: read the log, ask the lab to go
 // on, act. Each answers a promise of what to say about it; errors are for the

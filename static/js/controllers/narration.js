@@ -3,7 +3,8 @@ import { firstAt } from "../model/ranges.js";
 import { keep, kept } from "./keeping.js";
 import { part, setAttribute, setText } from "./parts.js";
 
-const WINDOW = 40; // rows in the document
+// rows in the document
+const WINDOW = 40;
 
 // narration is the event table: the same as the figure, in words. Only a window
 // of rows around the cursor is in the document. Heartbeats that went well are left
