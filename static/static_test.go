@@ -117,9 +117,23 @@ func TestNoAddresses(t *testing.T) {
 }
 
 func TestLeanKeepsLines(t *testing.T) {
-	got := string(lean([]byte("// why\nexport function a() {\n  // inside\n  return 1; // kept\n}\n")))
-	if want := "\nexport function a() {\n\nreturn 1; // kept\n}\n"; got != want {
+	got := string(lean([]byte("// why\nexport function a() {\n  // inside\n  return 1; // one\n}\n")))
+	if want := "\nexport function a() {\n\nreturn 1;\n}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What looks like a comment may be a part of a string, or of a pattern.
+func TestLeanKeepsStrings(t *testing.T) {
+	for _, line := range []string{`a("b // c");`, "a(`b // c`);", `a("b\" // c");`, `a('b // c');`, `a(/[\\"] // /);`, `a(1 / 2);`, `a("//");`} {
+		if got := string(lean([]byte(line))); got != line {
+			t.Errorf("%s became %s", line, got)
+		}
+	}
+	for line, want := range map[string]string{`a("b", 1); // "c" // d`: `a("b", 1);`, "const A = `b`;  // c": "const A = `b`;"} {
+		if got := string(lean([]byte(line))); got != want {
+			t.Errorf("%s became %s", line, got)
+		}
 	}
 }
 
