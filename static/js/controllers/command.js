@@ -32,9 +32,11 @@ export function command(app) {
     setAttribute(input, "aria-invalid", bad || null);
   }
 
-  // A click sets the caret after the focus came, so what a button left is selected a
-  // frame later: what is typed takes its place.
-  input.addEventListener("focus", () => app.window.requestAnimationFrame(() => input.select()));
+  // The click that comes into the line selects what a button left there, as Tab does:
+  // what is typed takes its place. The next click sets the caret.
+  let outside = false;
+  input.addEventListener("pointerdown", () => (outside = document.activeElement !== input));
+  input.addEventListener("click", () => outside && input.select());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (input.value.trim()) app.command(input.value.trim()).then(() => input.select());
