@@ -91,7 +91,7 @@ func sandboxColumn(m *Sandbox) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</div><div class=\"sandbox__foot\"><div class=\"sandbox__run\"><button type=\"button\" class=\"button button--main\" data-sandbox-run title=\"Opens this scenario in the lab; what was done there is gone\">Run in the lab</button> <button type=\"button\" class=\"button\" data-sandbox-undo disabled title=\"Takes the last change of the form back\">Undo</button> <button type=\"button\" class=\"button button--quiet\" data-sandbox-take hidden title=\"Shows here what the lab runs\">Take the lab’s</button></div><p class=\"sandbox__says\" role=\"status\" data-sandbox-says>Opening the lab…</p><ul class=\"sandbox__advice\" data-sandbox-advice hidden></ul></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</div><div class=\"sandbox__foot\"><div class=\"sandbox__run\"><button type=\"button\" class=\"button button--main\" data-sandbox-run title=\"Opens this scenario in the lab; what was done there is gone\">Open in the lab</button> <button type=\"button\" class=\"button\" data-sandbox-undo disabled title=\"Takes the last change of the form back\">Undo</button> <button type=\"button\" class=\"button button--quiet\" data-sandbox-take hidden title=\"Shows here what the lab runs\">Edit the lab’s instead</button></div><p class=\"sandbox__says\" role=\"status\" data-sandbox-says>Opening the lab…</p><ul class=\"sandbox__advice\" data-sandbox-advice hidden></ul></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1326,7 +1326,7 @@ func sandboxTemplates(m *Sandbox) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<p class=\"says\" data-says=\"\" hidden></p></div></template><template data-part=\"form-cue\"><div class=\"cue\" data-row role=\"group\"><div class=\"cue__line\"><select data-key=\"lane\" autocomplete=\"off\"><option value=\"\">at</option></select> <input type=\"text\" data-key=\"at\" placeholder=\"3s\" maxlength=\"40\" spellcheck=\"false\" autocomplete=\"off\"> <select data-key=\"event\" autocomplete=\"off\"></select> <input type=\"text\" class=\"cue__count\" data-key=\"count\" placeholder=\"1\" maxlength=\"9\" inputmode=\"numeric\" autocomplete=\"off\" title=\"The how-manieth time\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<p class=\"says\" data-says=\"\" hidden></p></div></template><template data-part=\"form-cue\"><div class=\"cue\" data-row role=\"group\"><div class=\"cue__line\"><select data-key=\"lane\" autocomplete=\"off\"><option value=\"\">at</option></select> <input type=\"text\" data-key=\"at\" placeholder=\"3s\" maxlength=\"40\" spellcheck=\"false\" autocomplete=\"off\"> <select data-key=\"event\" autocomplete=\"off\"></select> <input type=\"text\" class=\"cue__count\" data-key=\"count\" placeholder=\"1\" maxlength=\"9\" inputmode=\"numeric\" autocomplete=\"off\" title=\"Which time: 1 is the first\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -83,7 +83,7 @@ function tokenText(token) {
 function touched(event, log) {
   return Object.entries(verdictsAt(log, log.head.seq))
     .filter(([, verdict]) => verdict.events.includes(event.seq))
-    .map(([name, verdict]) => ["Proves", `${name}: ${verdict.text}`]);
+    .map(([name, verdict]) => ["Proves", `${name.replaceAll("-", " ")}: ${verdict.text}`]);
 }
 
 // related lists the events that belong to the same exchange: the message, its

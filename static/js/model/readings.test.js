@@ -89,7 +89,7 @@ test("the inspector shows command, reply, clock, and what an event proves", () =
   const terms = new Map(details(log.events[seqOf("executed", "redis-1") - 1], log));
   assert.equal(terms.get("Command"), "SET lock:job:4471 7f3a NX PX 10000");
   assert.equal(terms.get("Reply"), "OK");
-  assert.ok(new Map(details(log.events.findLast((event) => event.kind === "accepted"), log)).get("Proves").startsWith("stale-write"));
+  assert.ok(new Map(details(log.events.findLast((event) => event.kind === "accepted"), log)).get("Proves").startsWith("stale write: "));
   assert.equal(commandLine(["EVAL", "it's 1", "0"]), `EVAL 'it'\\''s 1' 0`);
 });
 

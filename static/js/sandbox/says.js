@@ -32,7 +32,7 @@ function words(app, editor, { errors, waiting, form }) {
   if (app.state.link !== "live" && waiting) return "Not checked yet: the lab cannot be reached. It is tried again by itself.";
   if (errors.length) return errors.length === 1 ? "One thing is wrong." : `${errors.length} things are wrong.`;
   if (waiting || !form) return "";
-  if (!editor.inLab()) return "The lab runs another scenario. Run opens this one; what was done there is gone then.";
+  if (!editor.inLab()) return "The lab runs another scenario. Open this one there, and what was done there is gone.";
   const { log } = app.state;
   return `The lab runs this scenario. ${expectedWords(form.expect, verdictsAt(log, log.head.seq), log.head.ended)}`.trim();
 }
