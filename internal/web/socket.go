@@ -55,6 +55,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer conn.Close()
 	if !s.sockets.add(one) {
+		one.seat.Refused("sockets")
 		one.bye(websocket.CloseTryAgainLater, "too many sockets are open, or the server is stopping; try again in a minute")
 		return
 	}
@@ -94,6 +95,7 @@ func (one *session) read() {
 			one.bye(websocket.CloseUnsupportedData, "frames are text: one JSON object each")
 			return
 		case len(frame) > one.most:
+			one.seat.Refused("size")
 			one.bye(websocket.CloseMessageTooBig, fmt.Sprintf("a request may have %d bytes at the most", one.most))
 			return
 		}

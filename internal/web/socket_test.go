@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -113,6 +114,7 @@ func TestAMessageThatIsTooBig(t *testing.T) {
 		calm.ask(`"do":"reset"`)
 		s.dial(visitor(1), "free").hello() // the lab is still there
 	}
+	s.counted("size", 2)
 }
 
 func TestFramesAreText(t *testing.T) {
@@ -150,6 +152,16 @@ func TestSocketsInAllAreBounded(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Sockets = 1 })
 	s.dial(visitor(1), "free").hello()
 	s.dial(visitor(2), "free").wantClose(websocket.CloseTryAgainLater, "too many sockets")
+	s.counted("sockets", 1)
+}
+
+// counted checks how often something was refused because of a limit.
+func (s *site) counted(limit string, times int) {
+	s.t.Helper()
+	want := fmt.Sprintf("lockviz_requests_refused_total{reason=%q} %d\n", limit, times)
+	if _, figures := s.get("/metrics", nil); !strings.Contains(figures, want) {
+		s.t.Errorf("the metrics do not say %s", want)
+	}
 }
 
 // TestMain finds what is left of them.

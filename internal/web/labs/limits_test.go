@@ -145,7 +145,7 @@ func TestPagesOfOneLabAreBounded(t *testing.T) {
 	one.hello()
 	two.hello()
 	three.say(`"do":"hello"`)
-	if f := three.want("error"); !strings.Contains(f.Text, "2 pages") {
+	if f := three.want("error"); !strings.Contains(f.Text, "is reached: 2") {
 		t.Errorf("%+v", f)
 	}
 	one.Leave()
@@ -173,7 +173,7 @@ func TestTheOldestLabWithoutAPageGivesWay(t *testing.T) {
 		}
 		full := h.page("older", "pause")
 		full.say(`"do":"hello"`)
-		if f := full.want("error"); !strings.Contains(f.Text, "3 labs are open at your network address") {
+		if f := full.want("error"); !strings.Contains(f.Text, "at your network address is reached: 3") {
 			t.Errorf("%+v", f)
 		}
 		h.pageAt("older", "pause", "10.0.0.9").hello() // another address has room

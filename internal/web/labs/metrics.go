@@ -44,7 +44,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "lockviz_request_seconds", Help: "How long labs took to do what they were asked, by what it was: a step, a run, an action.",
 			Buckets: Seconds}, []string{"do"}),
 		Refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "lockviz_requests_refused_total", Help: "Requests that reached no lab, by reason."}, []string{"reason"}),
+			Name: "lockviz_requests_refused_total", Help: "Requests that reached no lab, and sockets that were refused, by reason."}, []string{"reason"}),
 		Limits: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "lockviz_lab_limits_total", Help: "Requests that a lab could not carry out because of a limit of its own."}, []string{"limit"}),
 		Events: prometheus.NewCounter(prometheus.CounterOpts{

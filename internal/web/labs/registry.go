@@ -131,7 +131,7 @@ func (g *Registry) enter(owner Owner, ex Exercise) (*room, *refused) {
 	case g.closed:
 		return nil, refusedf("stopping", "the server is stopping")
 	case found && r.pages >= g.cfg.Limits.PagesPerLab:
-		return nil, refusedf("pages", "this lab is open in %d pages already, which is the limit (--max-pages-per-lab); close one of them", r.pages)
+		return nil, refusedf("pages", "the limit of pages that show this lab is reached: %d (--max-pages-per-lab); close one of them", r.pages)
 	case !found:
 		if full := g.makeRoom(owner.Address); full != nil {
 			return nil, full
@@ -163,9 +163,9 @@ func (g *Registry) makeRoom(address string) *refused {
 	l := g.cfg.Limits
 	switch {
 	case g.countOf(address) >= l.LabsPerAddress && !g.endOldest(func(r *room) bool { return r.address == address }):
-		return refusedf("labs-per-address", "%d labs are open at your network address, which is the limit (--max-labs-per-address); close a page that shows one", l.LabsPerAddress)
+		return refusedf("labs-per-address", "the limit of labs at your network address is reached: %d (--max-labs-per-address); close a page that shows one", l.LabsPerAddress)
 	case len(g.rooms) >= l.Labs && !g.endOldest(func(*room) bool { return true }):
-		return refusedf("labs", "%d labs are open, which is the limit (--max-labs); try again when somebody has left", l.Labs)
+		return refusedf("labs", "the limit of open labs is reached: %d (--max-labs); try again when somebody has left", l.Labs)
 	case g.short && g.endIdle(1) == 0:
 		return refusedf("memory", "this server is short of memory (--max-heap), and all its labs are in use; try again in some minutes")
 	}

@@ -72,8 +72,11 @@ func (s *Seat) post(j job) posted {
 	return room.mail.post(j)
 }
 
+// Refused counts something of the page that was not handed over, because of a limit.
+func (s *Seat) Refused(limit string) { s.registry.metrics.Refused.WithLabelValues(limit).Inc() }
+
 func (s *Seat) refuse(id int64, limit, text string) {
-	s.registry.metrics.Refused.WithLabelValues(limit).Inc()
+	s.Refused(limit)
 	s.out.put(errorFrame(id, text), id)
 }
 

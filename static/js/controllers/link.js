@@ -11,6 +11,9 @@ const WORDS = {
 
 const LOST = "The connection to the lab is lost. What you see is the log as it was; it is tried again by itself.";
 
+// why is what the server said when it closed the line.
+const why = ({ linkDetail }) => (linkDetail?.reason ? ` The server says: ${linkDetail.reason}.` : "");
+
 // link shows whether what one sees is live, and what to do if it is not.
 export function link(app) {
   const { document } = app;
@@ -33,16 +36,18 @@ function stageState({ opened, log }) {
   return log.events.length ? "open" : "empty";
 }
 
-function empty(document, { opened, log, link: how, notice }) {
+function empty(document, state) {
+  const { opened, log, link: how, notice } = state;
   const box = document.querySelector("[data-empty]");
   box.hidden = log.events.length > 0;
-  const waiting = notice?.again ? "The lab could not be opened." : how === "waiting" ? "The lab cannot be reached. It is tried again by itself." : "Opening the lab…";
+  const waiting = notice?.again ? "The lab could not be opened." : how === "waiting" ? "The lab cannot be reached. It is tried again by itself." + why(state) : "Opening the lab…";
   setText(box.querySelector("[data-empty-text]"), opened ? "Nothing has happened yet. Press Step to let the first thing happen." : waiting);
 }
 
 // say is what stands in the bar above the figure: a broken line first.
-function say({ link: how, opened, notice }) {
-  if (how === "waiting" && opened) return { text: LOST, retry: true };
+function say(state) {
+  const { link: how, opened, notice } = state;
+  if (how === "waiting" && opened) return { text: LOST + why(state), retry: true };
   if (how === "stale") return { text: "The lab has not answered for a while." };
   return notice ?? null;
 }

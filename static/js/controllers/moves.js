@@ -11,7 +11,7 @@ const MOST_PASSED = 60;
 // on, act. Each answers a promise of what to say about it; errors are for the
 // place where the person asked.
 export function addMoves(app) {
-  const pace = pacer(app.window);
+  const pace = pacer(app.window, () => app.state.log.lab?.limits);
   const go = (seq) => app.update(moved(app.state, seq));
   // What was said about an earlier request is old when the next one is made.
   // Nothing else is drawn before the lab answers: that would cost its frame.

@@ -55,13 +55,16 @@ export function requests() {
   };
 }
 
-// pacer answers a function that waits until another request fits: so many a second
-// in the long run, and some at once. A page that passes over many events stays
-// within what a lab takes (docs/protocol.md, "Limits").
-export function pacer(window, perSecond = 40, atOnce = 50) {
-  let left = atOnce;
-  let last = window.performance.now();
+// pacer answers a function that waits until another request fits. A page that passes
+// over many events stays well within what its lab takes: limits() is the lab's
+// (docs/protocol.md), undefined before it is known.
+export function pacer(window, limits) {
+  let left = Infinity;
+  let last = 0;
   return async () => {
+    const { requestsPerSecond = 1, requestBurst = 1 } = limits() ?? {};
+    const perSecond = 0.8 * requestsPerSecond;
+    const atOnce = 0.5 * requestBurst;
     const now = window.performance.now();
     left = Math.min(atOnce, left + ((now - last) * perSecond) / 1000) - 1;
     last = now;

@@ -63,18 +63,18 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     else onState(rests);
   }
 
-  function closed({ code, reason }) {
+  function closed({ reason }) {
     socket = null;
     open.fail("The connection broke: it is not known whether this was done.");
     const wait = backoff(tries++, window.Math.random());
-    onState("waiting", { wait, code, reason });
+    onState("waiting", { reason });
     timer = window.setTimeout(dial, wait);
   }
 
   // hangUp drops a line that does not answer without waiting for its goodbye.
   function hangUp() {
     const line = socket;
-    closed({ code: 0, reason: "no answer" });
+    closed({});
     line?.close();
   }
 

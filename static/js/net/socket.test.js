@@ -53,7 +53,7 @@ test("a hello that is refused is told; one that broke off is not", async () => {
 
 test("a page that asks a lot waits before it asks more than a lab takes", async () => {
   const window = fakeWindow();
-  const pace = pacer(window, 40, 5);
+  const pace = pacer(window, () => ({ requestsPerSecond: 50, requestBurst: 10 }));
   let asked = 0;
   const all = (async () => {
     for (; asked < 50; asked++) await pace();

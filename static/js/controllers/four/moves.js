@@ -8,7 +8,7 @@ const LONGEST = 60 * SECOND; // of lab time, that a run to the end goes on
 // addMoves gives the page what a person can do to all four labs at once.
 export function addMoves(four) {
   const { window } = four;
-  const pace = pacer(window);
+  const pace = pacer(window, () => four.logs()[0]?.lab.limits);
   let speed = 5;
 
   const open = () => four.state.labs.map((lab, i) => ({ ...lab, i })).filter((lab) => lab.log.lab && lab.link === "live");
