@@ -98,10 +98,7 @@ func (l *Lab) actInThePast(seq int, a scenario.Action) error {
 		err = l.actNow(a)
 	}
 	if err != nil {
-		if back := l.replay(old); back != nil {
-			return back
-		}
-		return err
+		return l.backTo(old, err)
 	}
 	b.name = fmt.Sprintf("%s, after #%d", a, b.fork)
 	l.branches = append(l.branches, b)
@@ -119,13 +116,26 @@ func (l *Lab) fork(seq int) *branch {
 	return b
 }
 
-// OpenBranch shows another branch, at its head.
+// backTo opens a branch again because another could not be opened, which err says.
+func (l *Lab) backTo(old *branch, err error) error {
+	if back := l.replay(old); back != nil {
+		return back
+	}
+	return err
+}
+
+// OpenBranch shows another branch, at its head. If it cannot be run again, the one that
+// is open stays open.
 func (l *Lab) OpenBranch(id string) error {
 	b, err := l.find(id)
 	if err != nil || b == l.open {
 		return err
 	}
-	return l.replay(b)
+	old := l.open
+	if err := l.replay(b); err != nil {
+		return l.backTo(old, err)
+	}
+	return nil
 }
 
 func (l *Lab) find(id string) (*branch, error) {
@@ -154,8 +164,19 @@ func (l *Lab) Branches() []Branch {
 }
 
 // replay opens a branch by running the scenario again from the start, with the
-// branch's actions, to its head.
+// branch's actions, to its head. If that fails, the branch is as long as it was: it may
+// be tried again.
 func (l *Lab) replay(b *branch) error {
+	target := b.head
+	if err := l.runAgain(b, target); err != nil {
+		b.head = target
+		return err
+	}
+	b.head = l.Head()
+	return nil
+}
+
+func (l *Lab) runAgain(b *branch, target Head) error {
 	if l.world != nil {
 		l.world.close()
 	}
@@ -165,7 +186,6 @@ func (l *Lab) replay(b *branch) error {
 	}
 	l.world, l.open = w, b
 	l.opened++
-	target := b.head
 	for _, a := range b.acts {
 		if err := l.catchUp(a.seq, a.now); err != nil {
 			return err
@@ -174,11 +194,7 @@ func (l *Lab) replay(b *branch) error {
 			return fmt.Errorf("replaying %s after event %d: %w", a.action, a.seq, err)
 		}
 	}
-	if err := l.catchUp(target.Seq, target.Now); err != nil {
-		return err
-	}
-	b.head = l.Head()
-	return nil
+	return l.catchUp(target.Seq, target.Now)
 }
 
 // catchUp steps to the moment right after event seq, or to lab time now if that

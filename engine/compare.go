@@ -31,7 +31,7 @@ func (l *Lab) Compare(a, b string) (Comparison, error) {
 	for i, id := range []string{a, b} {
 		r, err := l.rerun(id)
 		if err != nil {
-			return Comparison{}, err
+			return Comparison{}, l.backTo(open, err)
 		}
 		runs[i] = r
 	}

@@ -44,10 +44,7 @@ func (l *Lab) Resume(h History) error {
 		}
 	}
 	l.branches = before
-	if back := l.replay(at); back != nil {
-		return back
-	}
-	return err
+	return l.backTo(at, err)
 }
 
 // Bytes is about how much memory the history takes.

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,4 +106,33 @@ func TestActionsAreBounded(t *testing.T) {
 	}
 	must(t, l.Reset())
 	must(t, l.Act(0, long))
+}
+
+// A branch that cannot be run again, for whatever reason, is as long as it was, and
+// whoever wanted to see it stays where he is.
+func TestABranchThatCannotBeOpened(t *testing.T) {
+	l := open(t, pauseNobodySees(false))
+	must(t, l.Run(ToEnd))
+	must(t, l.Act(4, "pause A 15s"))
+	must(t, l.Run(ToWrite))
+	want, at, now := l.Branches(), l.Branch(), whole(l)
+	sound := l.branches[0].acts
+	l.branches[0].acts = []act{{seq: 3, action: scenario.Action{Verb: scenario.Resume, Lane: "A"}}} // who is not paused
+	for name, try := range map[string]func() error{
+		"open":    func() error { return l.OpenBranch(mainBranch) },
+		"compare": func() error { _, err := l.Compare(at, mainBranch); return err },
+		"act":     func() error { return l.Act(l.Head().Seq-1, "resume B") },
+	} {
+		if err := try(); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if got := l.Branches(); !slices.Equal(got, want) || l.Branch() != at || whole(l) != now {
+			t.Errorf("%s: %s is open of %+v, want %s of %+v", name, l.Branch(), got, at, want)
+		}
+	}
+	l.branches[0].acts = sound
+	must(t, l.OpenBranch(mainBranch))
+	if got := l.Branches(); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }
