@@ -232,6 +232,7 @@ func (r menuRow) values(line string) (values []string, fits bool) {
 func (p *player) mistakes(on []string) {
 	p.t.Helper()
 	p.openTab("mistakes")
+	check(p.t, p.UntilThere("[data-mistake-on]"))
 	type box struct {
 		Name string
 		On   bool

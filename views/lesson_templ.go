@@ -256,7 +256,7 @@ func lessonEnd(asks int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " of this lesson.</span> <span data-end=\"open\">The lesson ends here. Not every step is done yet: the dots of those that wait for you are empty.</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " of this lesson.</span> <span data-end=\"open\">The lesson ends here. Not every step is done yet: see the empty dots.</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -92,7 +92,8 @@ func TestEtcdWaitersStandStill(t *testing.T) {
 	s.want(t, "fenced", check.Holds)
 }
 
-// "All four have the lock within 0.7 s, each with token 2."
+// "All four have the lock within 0.7 s, each with token 2, and there is one key. B is done first, at 2.2 s. Its release
+// removes that key. … Lost update says 3."
 func TestEtcdSharedSession(t *testing.T) {
 	s := labOf(t, etcdLesson)
 	s.mistakes(t, "shared-session")
@@ -104,5 +105,13 @@ func TestEtcdSharedSession(t *testing.T) {
 	}
 	if at := s.seen(t, "D", "acquired", 1); at > 700_000_000 {
 		t.Errorf("D has the lock at %s", at)
+	}
+	s.play(t, toEnd)
+	s.at(t, "etcd-1", "key-gone", 1, 2.2)
+	if gone := bodies[trace.KeyGone](s); len(gone) != 1 || gone[0].Owner != "A" || gone[0].By != "B" {
+		t.Errorf("keys went as %+v", gone)
+	}
+	if lost := s.lab.Verdicts()["lost-update"]; lost.Count != 3 {
+		t.Errorf("lost updates: %s", lost.Text)
 	}
 }
