@@ -106,32 +106,18 @@ func TestABrokenRule(t *testing.T) {
 // Four at once, by the keyboard alone: the figure's keys and the command bar.
 func TestAChallengeByTheKeyboard(t *testing.T) {
 	c := openChallenge(t, "four-at-once")
-	tabTo(t, c.Page, "[data-command-input]")
+	c.tabTo("[data-command-input]")
 	for _, line := range []string{"until A acquired", "pause A 15s", "until A released"} {
 		check(t, c.Press(line+kb.Enter))
 		c.see("an answer to "+line, `document.querySelector("[data-command-says]").textContent === "Done."`)
 	}
 	c.says("Solved with 1 action. Nobody is known to need fewer.")
 	c.marks(2, 0)
-	tabTo(t, c.Page, "[data-next]")
+	c.tabTo("[data-next]")
 	check(t, c.Press(kb.Enter))
 	c.see("the next challenge", `document.querySelector("[data-challenge]")?.dataset.challenge === "checked-a-moment-ago"`)
 	c.live()
 	c.listed("four-at-once", "Solved with 1 action")
-}
-
-// tabTo presses Tab until an element has the focus.
-func tabTo(t testing.TB, p *browser.Page, selector string) {
-	t.Helper()
-	for range 150 {
-		check(t, p.Press(kb.Tab))
-		there, err := browser.Eval[bool](p, `document.activeElement.matches(`+browser.Quote(selector)+`)`)
-		check(t, err)
-		if there {
-			return
-		}
-	}
-	t.Fatalf("%s is not reached by the Tab key", selector)
 }
 
 // A repair: as it is, with a change that does not help, with one more.

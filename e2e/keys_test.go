@@ -9,16 +9,25 @@ import (
 	"github.com/lockviz/lockviz/e2e/browser"
 )
 
-// tabTo presses Tab until the focus is on a match, as somebody without a mouse does.
+// tabTo presses Tab until the focus is on a match, as somebody without a mouse does;
+// with Shift, if that is nearer at hand.
 func (l lab) tabTo(selector string) {
 	l.t.Helper()
+	match := browser.Quote(selector)
+	before, err := browser.Eval[bool](l.Page, `[...document.querySelectorAll(`+match+`)].some(e => e.checkVisibility()
+		&& e.compareDocumentPosition(document.activeElement) === Node.DOCUMENT_POSITION_FOLLOWING)`)
+	check(l.t, err)
+	tab := chromedp.KeyEvent(kb.Tab)
+	if before {
+		tab = chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift))
+	}
 	for range 300 {
-		there, err := browser.Eval[bool](l.Page, `document.activeElement?.matches(`+browser.Quote(selector)+`) ?? false`)
+		there, err := browser.Eval[bool](l.Page, `document.activeElement?.matches(`+match+`) ?? false`)
 		check(l.t, err)
 		if there {
 			return
 		}
-		check(l.t, l.Press(kb.Tab))
+		check(l.t, l.Do(tab))
 	}
 	l.t.Fatalf("Tab does not lead to %s", selector)
 }
@@ -85,4 +94,21 @@ func TestAScenarioIsBuiltByKeyboard(t *testing.T) {
 	s.tabTo("[data-sandbox-undo]")
 	check(t, s.Press(kb.Enter))
 	s.text("{when: A acquired, do: pause A 15s}")
+}
+
+// Who goes on with Tab stays where they went: the command bar, which is selected when
+// it is answered, does not fetch them back.
+func TestTheCommandBarLetsGo(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	l.tabTo("[data-command-input]")
+	check(t, l.Press("run end"+kb.Enter+kb.Tab))
+	l.see("the answer", `document.querySelector("[data-command-says]").textContent === "Done."`)
+	const drawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`
+	at, err := browser.Eval[string](l.Page, drawn+`.then(() => document.activeElement.textContent.trim())`)
+	check(t, err)
+	if at != "Do it" {
+		t.Errorf("the focus is on %q", at)
+	}
+	check(t, l.Press(kb.Enter)) // the button, with the same line
+	l.see("the answer to the button, which keeps the focus", `document.querySelector("[data-command-says]").textContent === "Done." && document.activeElement.textContent.trim() === "Do it"`)
 }

@@ -48,7 +48,7 @@ func (l lessonLab) next(title string) { l.t.Helper(); l.nextBy(mouse{l.lab}, tit
 func (l lessonLab) nextBy(h hands, title string) {
 	l.t.Helper()
 	h.press("[data-lesson-next]")
-	l.see("the section "+title, `document.querySelector("`+l.open()+` h3").textContent.startsWith(`+browser.Quote(title)+`)`)
+	l.see("the section "+title+", with its title in focus", `(h => h.textContent.startsWith(`+browser.Quote(title)+`) && h === document.activeElement)(document.querySelector("`+l.open()+` h3"))`)
 }
 
 // The story of the first lesson, as a participant goes through it.

@@ -33,12 +33,14 @@ func TestEveryLessonByMouse(t *testing.T) {
 func TestALessonByKeyboard(t *testing.T) {
 	for _, l := range course(t) {
 		if l.Slug != "redlock-five-steps" {
-			continue
+			continue // to save time: the others can be gone through like this as well
 		}
-		p := begin(t, l, func(l lab) hands { return keys{l} })
-		p.goThrough()
-		p.end()
-		p.see("no mouse", `sessionStorage.getItem("mouse") === null`)
+		t.Run(l.Slug, func(t *testing.T) {
+			p := begin(t, l, func(l lab) hands { return keys{l} })
+			p.goThrough()
+			p.end()
+			p.see("no mouse", `sessionStorage.getItem("mouse") === null`)
+		})
 	}
 }
 
@@ -59,7 +61,7 @@ func begin(t testing.TB, l lessons.Lesson, handsOn func(lab) hands) *player {
 	check(t, err)
 	t.Cleanup(known.Close)
 	p := &player{lessonLab: lessonLab{page}, hands: handsOn(page), lesson: l, known: known}
-	p.hands.press(`[data-progress="` + l.Slug + `"] [data-lesson-title]`)
+	p.hands.press(`[data-progress="` + l.Slug + `"] a`)
 	p.live()
 	return p
 }

@@ -39,7 +39,8 @@ export function command(app) {
   input.addEventListener("click", () => outside && input.select());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (input.value.trim()) app.command(input.value.trim()).then(() => input.select());
+    // To select takes the focus: not from who has gone on meanwhile.
+    if (input.value.trim()) app.command(input.value.trim()).then(() => document.activeElement === input && input.select());
   });
   input.addEventListener("keydown", (event) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
