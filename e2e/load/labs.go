@@ -48,9 +48,11 @@ func (c *labsCmd) load(t *target, to *table) error {
 	if err != nil {
 		return err
 	}
-	if err := c.stepAll(pages[:stepping], to); err != nil {
+	share, err := t.busy(func() error { return c.stepAll(pages[:stepping], to) })
+	if err != nil {
 		return err
 	}
+	to.add("of one processor, meanwhile", "%.0f%%", 100*share)
 	after, err := t.settled()
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func (c *roomCmd) flags() []string {
 func (c *roomCmd) files() int { return spare + fullFiles + c.Pages + c.Stalled }
 
 func (c *roomCmd) load(t *target, to *table) error {
-	to.title = fmt.Sprintf("%d pages read one lab, which steps every %s, %d times; then again while %d more do not read", c.Pages, c.Every, c.Events, c.Stalled)
+	to.title = fmt.Sprintf("%d pages read one lab, which steps every %s, %d times; then again beside %d that read nothing", c.Pages, c.Every, c.Events, c.Stalled)
 	asks, err := t.enter(visitor(0), sandbox, place{})
 	if err != nil {
 		return err
@@ -54,14 +54,15 @@ func (c *roomCmd) load(t *target, to *table) error {
 			return err
 		}
 	}
-	if err := c.measure(asks, readers, "all read", to); err != nil {
+	share, err := t.busy(func() error { return c.measure(asks, readers, "all read", to) })
+	if err != nil {
 		return err
 	}
+	to.add("of one processor, meanwhile", "%.0f%%", 100*share)
 	stalled := t.stall(c.Stalled)
-	if err = c.measure(asks, readers, fmt.Sprintf("%d more do not", c.Stalled), to); err == nil {
-		to.add("those were cut off", "%d times", stalled())
-		to.add("errors", "0")
-	}
+	err = c.measure(asks, readers, fmt.Sprintf("%d more stalled", c.Stalled), to)
+	to.add("the stalled were cut off", "%d times", stalled())
+	to.add("errors", "0")
 	return err
 }
 
@@ -124,7 +125,7 @@ func (c *roomCmd) measure(asks *page, readers []*reader, what string, to *table)
 		slices.Sort(mine.all)
 		worst = max(worst, mine.at(990))
 	}
-	to.add("from the request to each page, "+what, "%s", &all)
-	to.add("  the worst page's p99", "%s ms, at %.1f steps a second", ms(worst), float64(c.Events)/lasted.Seconds())
+	to.add("from the request to a page, "+what, "%s", &all)
+	to.add("  p99 of the page with the worst", "%s ms; %.1f steps a second", ms(worst), float64(c.Events)/lasted.Seconds())
 	return nil
 }

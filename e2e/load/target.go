@@ -107,6 +107,7 @@ func (t *target) hasRoom(files int) error {
 
 // The figures that are read, as /metrics names them.
 const (
+	processor  = "process_cpu_seconds_total"
 	resident   = "process_resident_memory_bytes"
 	openFiles  = "process_open_fds"
 	maxFiles   = "process_max_fds"
@@ -114,10 +115,8 @@ const (
 	liveHeap   = "go_gc_heap_live_bytes"
 	collected  = "go_gc_duration_seconds_count"
 	openLabs   = "lockviz_labs"
-	asleepLabs = "lockviz_labs_asleep"
 	wokenLabs  = `lockviz_labs_woken_total{outcome="woken"}`
 	openPages  = "lockviz_sockets"
-	overflows  = "lockviz_page_overflows_total"
 )
 
 // figures are the server's, by the name and labels that they have in /metrics.
@@ -155,6 +154,21 @@ func (t *target) settled() (now figures, err error) {
 		now, err = t.figures()
 		return err != nil || now[collected] >= first[collected]+2
 	})
+}
+
+// busy is how much of one processor the server takes while something is done.
+func (t *target) busy(do func() error) (share float64, err error) {
+	before, err := t.figures()
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if err := do(); err != nil {
+		return 0, err
+	}
+	lasted := time.Since(began)
+	after, err := t.figures()
+	return (after[processor] - before[processor]) / lasted.Seconds(), err
 }
 
 // each is how much more there is of something for each of n.
