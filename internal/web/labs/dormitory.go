@@ -12,7 +12,7 @@ type sleeper struct {
 	of      Exercise
 	id      string // the room's
 	epochs  int    // more than the number of any that it has had
-	epoch   string // of its log when it fell asleep
+	since   int    // the first of them that names a beginning of its log
 	history engine.History
 	bytes   int
 }

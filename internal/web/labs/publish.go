@@ -10,8 +10,10 @@ import (
 // epoch names the log as it now is. Within one epoch events are only added at
 // the end.
 func (r *room) epoch() string {
-	return r.id + "." + strconv.Itoa(r.past+r.lab.Generation())
+	return r.id + "." + strconv.Itoa(r.number())
 }
+
+func (r *room) number() int { return r.past + r.lab.Generation() }
 
 // here is the place of a page that holds everything.
 func (r *room) here() *place { return &place{r.epoch(), r.lab.Head()} }

@@ -147,6 +147,7 @@ func (g *Registry) openRoom(owner Owner, ex Exercise) *room {
 		id: newID(), key: key{owner.Visitor, ex.Slug}, address: owner.Address, exercise: ex, registry: g,
 		mail: newMailbox(g.cfg.Limits.Waiting), stop: make(chan struct{}),
 		seats: map[*Seat]*place{}, after: g.leaving[key{owner.Visitor, ex.Slug}], gone: make(chan struct{}),
+		woke: -1,
 	}
 	r.asked.Store(time.Now().UnixNano())
 	g.rooms[r.key] = r

@@ -38,7 +38,8 @@ type room struct {
 	left time.Time // when the last page was
 
 	past     int    // more than the number of any epoch that it had before it slept
-	was      string // the last of them; "": it never slept
+	since    int    // the first of them that names a beginning of the log with which it woke
+	woke     int    // the generation of that log; -1: it never slept
 	word     string // what the first page is told of it
 	farewell []byte // the last frame; set before gone is closed
 

@@ -3,6 +3,7 @@ package labs
 import (
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -25,7 +26,10 @@ func (r *room) bed(why ending) *sleeper {
 		return nil
 	}
 	h := r.lab.History()
-	s := &sleeper{key: r.key, of: r.exercise, id: r.id, epochs: r.past + r.lab.Generation() + 1, epoch: r.epoch(), history: h, bytes: h.Bytes()}
+	s := &sleeper{key: r.key, of: r.exercise, id: r.id, epochs: r.number() + 1, since: r.number(), history: h, bytes: h.Bytes()}
+	if r.onlyGrew() {
+		s.since = r.since
+	}
 	if !r.registry.asleep.takes(s.bytes) {
 		r.registry.metrics.Forgotten.Inc()
 		return nil
@@ -40,18 +44,31 @@ func (r *room) resume(s *sleeper) {
 		slog.Warn("a lab does not come back", "lab", r.exercise.Slug, "err", err)
 		outcome, r.word = notWoken, fmt.Sprintf(textNotWoken, err)
 	} else {
-		r.id, r.past, r.was, r.word = s.id, s.epochs, s.epoch, textWoken
+		r.id, r.past, r.since, r.word = s.id, s.epochs, s.since, textWoken
+		r.woke = r.lab.Generation()
 	}
 	r.registry.metrics.Waking.Observe(time.Since(began).Seconds())
 	r.registry.metrics.Woken.WithLabelValues(outcome).Inc()
+}
+
+// onlyGrew reports whether the log is the one with which the lab woke, with more at
+// its end perhaps.
+func (r *room) onlyGrew() bool { return r.woke == r.lab.Generation() }
+
+// slept reports whether the log of an epoch is a beginning of the present one, and
+// the lab has slept since, once or more often.
+func (r *room) slept(epoch string) bool {
+	number, ours := strings.CutPrefix(epoch, r.id+".")
+	n, err := strconv.Atoi(number)
+	return ours && err == nil && r.onlyGrew() && r.since <= n && n < r.past
 }
 
 // greeting is the snapshot for a page that says hello, with what it should know
 // about the log that it holds.
 func (r *room) greeting(epoch string) []byte {
 	all := r.all()
-	if r.was != "" && epoch == r.was {
-		all.Was = r.was
+	if r.slept(epoch) {
+		all.Was = epoch
 	}
 	all.Notice, r.word = r.notice(epoch), ""
 	return encode(all)
@@ -61,7 +78,7 @@ func (r *room) notice(epoch string) string {
 	switch {
 	case r.word != "":
 		return r.word
-	case r.was != "" && epoch == r.was:
+	case r.slept(epoch):
 		return textWoken
 	case epoch == "" || strings.HasPrefix(epoch, r.id+"."):
 		return ""

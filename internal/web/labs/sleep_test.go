@@ -113,6 +113,41 @@ func TestALabSleepsAgainAndAgain(t *testing.T) {
 	})
 }
 
+// A page keeps its place while the log that it holds is a beginning of the lab's, through
+// as many sleeps as there were; and not when the log has begun anew since.
+func TestAPageKeepsItsPlaceThroughEverySleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, nil)
+		var held []string
+		back := func(kept int) {
+			t.Helper()
+			for i, epoch := range held {
+				p := h.page("ann", "pause")
+				f := p.again(epoch, 1)
+				if keeps := f.Was == epoch || f.Type == "events"; keeps != (i >= kept) {
+					t.Errorf("held %s, of %q: %s, was %q", epoch, held, f.Type, f.Was)
+				}
+				p.Leave()
+			}
+		}
+		anew := 0
+		for n := range 6 {
+			held = append(held, h.asleep("ann", 1))
+			back(anew)
+			if n%3 == 1 { // awake again, and the log begins anew
+				p := h.page("ann", "pause")
+				p.hello()
+				p.say(`"do":"reset"`)
+				p.want("snapshot")
+				p.Leave()
+				anew = len(held)
+				back(anew)
+			}
+			time.Sleep(Defaults.Idle + time.Second)
+		}
+	})
+}
+
 func TestThoseThatSleepAreBoundedTheOldestIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, func(l *Limits) { l.Asleep = 2 })
