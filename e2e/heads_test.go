@@ -52,3 +52,22 @@ func TestHeadsOfLanesHoldWhatIsInThem(t *testing.T) {
 		})
 	}
 }
+
+// Another theme, or another size, moves everything: the line on which a client stands
+// and the event that is read stay in sight.
+func TestWhatIsReadStaysInSight(t *testing.T) {
+	l := openLab(t, 1366, 768, lessonPath)
+	l.staleWrite()
+	const inSight = `[["#panel-code", ".line[data-now]"], ["#panel-narration", "tr[data-here]"]].every(([panel, part]) => {
+		const out = document.querySelector(panel).getBoundingClientRect(), box = document.querySelector(panel + " " + part).getBoundingClientRect();
+		return box.top >= out.top && box.bottom <= out.bottom;
+	})`
+	for _, name := range []string{"projector", "light", "contrast", "projector"} {
+		theme(t, l.Page, name)
+		l.see("what is read, in "+name, inSight)
+	}
+	for _, s := range screens {
+		check(t, l.Resize(s.width, s.height))
+		l.see(fmt.Sprintf("what is read, at %d×%d", s.width, s.height), inSight)
+	}
+}

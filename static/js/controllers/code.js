@@ -49,7 +49,7 @@ export function code(app) {
   app.on(({ log }) => {
     mistaken(lines, log.lab?.mistakes ?? []);
     const stands = standing(app.lanes());
-    const here = JSON.stringify([stands.map(({ id, pos }) => [id, pos]), stands[0]?.last]);
+    const here = JSON.stringify([stands.map(({ id, pos }) => [id, pos]), stands[0]?.last, body.clientHeight]);
     if (here === last) return;
     last = here;
     mark(document, lines, stands, lineAt);

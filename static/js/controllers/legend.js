@@ -53,7 +53,7 @@ const arrow = (more) => (ctx, look, wide, y, high) => {
   drawLost(ctx, { arrows: [mark] }, look);
 };
 
-const still = (what) => (ctx, look, wide, y, high) => drawStandstills(ctx, { standstills: [{ what, x0: 0.36 * wide, x1: 0.64 * wide, y, height: high, length: 0 }] }, look);
+const still = (what) => (ctx, look, wide, y, high) => drawStandstills(ctx, { standstills: [{ what, x0: 0.4 * wide, x1: 0.6 * wide, y, height: high, length: 0 }] }, look);
 
 const point = (sign) => (ctx, look, wide, y) => drawPoints(ctx, { points: [{ x: wide / 2, x1: wide / 2, y, sign }] }, look);
 

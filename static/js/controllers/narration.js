@@ -37,7 +37,7 @@ export function narration(app) {
   app.on((state) => {
     const { seq } = app.reading();
     const here = state.pin ?? seq;
-    const reads = `${here} ${state.quiet}`;
+    const reads = `${here} ${state.quiet} ${table.parentElement.clientHeight}`; // another size, another place
     const list = told(state, app.leftOut(), [here, seq]);
     const place = firstAt(list.length, (i) => list[i].seq >= here);
     if (reads !== followed) first = windowAround(place, first, list.length);

@@ -102,7 +102,7 @@ export function labels(facts, frame, most = 120) {
     const x = frame.x(event.at);
     if (x < (taken.get(event.lane) ?? -Infinity)) continue;
     taken.set(event.lane, x + text.length * frame.letter + 10);
-    marks.push({ x, y: lane.top, base: baseOf(lane, frame), text, seq: event.seq });
+    marks.push({ x, y: lane.top, base: baseOf(lane, frame), text, lane: event.lane, seq: event.seq });
   }
   return marks;
 }
