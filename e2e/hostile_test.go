@@ -33,7 +33,7 @@ func TestBroke13NoTextEverRuns(t *testing.T) {
 	check(t, l.Open(own.URL+"/lessons/hostile"))
 	l.live()
 	step := lessonLab{l}
-	step.next("<svg onload=canary=1>")
+	step.next(`"\>\<svg onload=canary=1>`)
 	step.predict()
 	l.must("run write")
 	l.told("store", "<img src=x onerror=canary=1>")
