@@ -165,3 +165,13 @@ func (l lab) staleWrite() {
 	l.must("until A worked", "pause A 15s", "run acquired", "run write", "run write")
 	l.verdict("stale-write", "violated")
 }
+
+// What does not come is named, and the page stands at the end.
+func TestWhatDoesNotComeIsNamed(t *testing.T) {
+	l := openLab(t, 1366, 768, freePath)
+	l.runTo("violation")
+	check(t, l.UntilText("[data-notice]:not([hidden])", `no "violation" came, and the lab has ended`))
+	if cursor, head := l.seq(); cursor == 0 || cursor != head {
+		t.Errorf("the page stands at %d of %d", cursor, head)
+	}
+}

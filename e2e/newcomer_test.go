@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/lockviz/lockviz/e2e/browser"
@@ -34,30 +33,6 @@ func TestTypingReplacesTheCommandOfAButton(t *testing.T) {
 	l.see("all of it selected", `(input => input.selectionStart === 0 && input.selectionEnd === input.value.length)(document.querySelector("[data-command-input]"))`)
 	check(t, l.Press("resume A\r"))
 	l.told("A", "resume A (by the person)")
-}
-
-// Five clients leave no room for the buttons of each: a lesson names what is there.
-func TestLessonsNameButtonsThatAreThere(t *testing.T) {
-	p := visit(t, 1366, 768, homePath)
-	lessons, err := browser.Eval[[]string](p, `[...document.querySelectorAll('[data-lesson] a, a[href^="/lessons/"]')].map(a => a.pathname).filter((path, i, all) => all.indexOf(path) === i)`)
-	check(t, err)
-	told := 0
-	for _, path := range lessons {
-		l := openLab(t, 1366, 768, path)
-		asked, err := browser.Eval[[]string](l.Page, `[...document.querySelectorAll("[data-step] .part--run")].flatMap(run =>
-			[...run.textContent.replace(/\s+/g, " ").matchAll(/On ([A-E])'s lane,? press (Crash|GC pause)/g)].map(([, lane, button]) =>
-				[lane, button, document.querySelector('.row[data-lane="' + lane + '"] [data-fault="' + (button === "Crash" ? "crash" : "pause") + '"]').checkVisibility()].join(" ")))`)
-		check(t, err)
-		for _, line := range asked {
-			if told++; !strings.HasSuffix(line, "true") {
-				t.Errorf("%s asks for a button that is not there: %s", path, line)
-			}
-		}
-		l.Close()
-	}
-	if told < 5 {
-		t.Errorf("only %d buttons were looked at", told)
-	}
 }
 
 // A theme is for a screen: paper has one size of text.

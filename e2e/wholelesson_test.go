@@ -18,6 +18,7 @@ func TestEveryLessonByMouse(t *testing.T) {
 	for _, l := range course(t) {
 		t.Run(l.Slug, func(t *testing.T) {
 			p := begin(t, l, func(l lab) hands { return mouse{l} })
+			p.namesWhatIsThere()
 			p.goThrough()
 			p.end()
 			for _, line := range p.typed {
@@ -64,6 +65,20 @@ func begin(t testing.TB, l lessons.Lesson, handsOn func(lab) hands) *player {
 	p.hands.press(`[data-progress="` + l.Slug + `"] a`)
 	p.live()
 	return p
+}
+
+// namesWhatIsThere fails for a button that the lesson asks for and the head of the lane
+// has no room for.
+func (p *player) namesWhatIsThere() {
+	p.t.Helper()
+	missing, err := browser.Eval[[]string](p.Page, `[...document.querySelectorAll("[data-step] .part--run")].flatMap(run =>
+		[...run.textContent.replace(/\s+/g, " ").matchAll(/On ([A-E])'s lane,? press (Crash|GC pause)/g)]
+			.filter(([, lane, button]) => !document.querySelector('.row[data-lane="' + lane + '"] [data-fault="' + (button === "Crash" ? "crash" : "pause") + '"]').checkVisibility())
+			.map(([text]) => text))`)
+	check(p.t, err)
+	for _, text := range missing {
+		p.t.Errorf("the lesson asks for a button that is not there: %s", text)
+	}
 }
 
 // goThrough goes through the whole lesson, from one section to the next, with the

@@ -79,9 +79,9 @@ func (g Goal) missed(lane string, err error) error {
 	case g == ToEnd:
 		return nil
 	case lane != "":
-		return fmt.Errorf("no %q came on %s: %w", string(g), lane, err)
+		return fmt.Errorf("no %q came on %s, and %w", string(g), lane, err)
 	}
-	return fmt.Errorf("no %q came: %w", string(g), err)
+	return fmt.Errorf("no %q came, and %w", string(g), err)
 }
 
 // checkLane says what is allowed if to cannot happen on the lane: running there

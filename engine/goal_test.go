@@ -47,9 +47,9 @@ func TestRunToWhatDoesNotCome(t *testing.T) {
 		to   Goal
 		want string
 	}{
-		{"A", "crashed", `no "crashed" came on A: the lab has ended`},
-		{"", ToViolation, `no "violation" came: the lab has ended`},
-		{"", ToWrite, `no "write" came: the lab has ended`},
+		{"A", "crashed", `no "crashed" came on A, and the lab has ended`},
+		{"", ToViolation, `no "violation" came, and the lab has ended`},
+		{"", ToWrite, `no "write" came, and the lab has ended`},
 		{"", ToEnd, ""},
 	} {
 		err := l.RunOn(c.lane, c.to)
