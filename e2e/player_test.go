@@ -19,6 +19,7 @@ type player struct {
 	lesson lessons.Lesson
 	known  *rehearse.Learner
 	typed  []string // the moves for which there is nothing to press
+	label  string   // of what was pressed last for an action
 }
 
 // do does one move, and waits until the page stands where it leads.
@@ -96,7 +97,7 @@ func (p *player) act(line string) {
 
 func (p *player) typeIn(line string) {
 	p.t.Helper()
-	p.typed = append(p.typed, line)
+	p.typed, p.label = append(p.typed, line), line
 	p.hands.write("[data-command-input]", line)
 	p.hands.press("[data-command] button")
 	p.answered(line)
@@ -116,8 +117,17 @@ func (p *player) onHead(line string) bool {
 	if !p.visible(button) {
 		return false
 	}
+	p.label = p.labelOf(button)
 	p.hands.press(button)
 	return true
+}
+
+// labelOf is what a button reads, without the state that it may end with.
+func (p *player) labelOf(button string) string {
+	p.t.Helper()
+	text, err := p.Text(button)
+	check(p.t, err)
+	return strings.TrimSuffix(strings.TrimSuffix(text, " on"), " off")
 }
 
 // visible says whether the selector finds something that is to be seen. An option
@@ -194,6 +204,7 @@ func (p *player) useRow(i int, row menuRow, line string) bool {
 	if command != line {
 		return false
 	}
+	p.label = p.labelOf(".faultrow[data-chosen] button")
 	p.hands.press(".faultrow[data-chosen] button")
 	return true
 }

@@ -105,8 +105,13 @@ func (p *player) step(s *lessons.Step) {
 	right := slices.IndexFunc(s.Predict.Choices, func(c lessons.Choice) bool { return c.Right })
 	mine := (right + s.Number%2) % len(s.Predict.Choices)
 	p.predictBy(p.hands, fmt.Sprintf(":has([value=\"%d\"])", mine))
+	run, err := p.Text(p.open() + " .part--run > .prose")
+	check(p.t, err)
 	for _, op := range s.Solution {
 		p.do(op)
+		if names := p.names(op); !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(run, name) }) {
+			p.t.Errorf("step %d does not say to do %s: none of %q is in it:\n%s", s.Number, op, names, run)
+		}
 	}
 	p.explained()
 	says := "You predicted this."
@@ -114,6 +119,25 @@ func (p *player) step(s *lessons.Step) {
 		says = "You predicted otherwise: read why, above."
 	}
 	p.reads(p.open()+" [data-lock-text]", says)
+}
+
+// names are how a lesson can tell its learner to do a move: by what is to be pressed,
+// or by the command.
+func (p *player) names(op lessons.Op) []string {
+	switch op.Do {
+	case lessons.OpRun:
+		return []string{"Run to " + p.labelOf(`[data-run="`+op.To+`"]`), op.String()}
+	case lessons.OpUntil:
+		kind := string(op.Event.Kind)
+		return []string{strings.ReplaceAll(kind, "-", " "), "run " + kind, op.String(), "Step", "Run to acquire"}
+	case lessons.OpAct:
+		return []string{p.label, op.Text}
+	case lessons.OpReset:
+		return []string{"Reset"}
+	case lessons.OpMistakes:
+		return op.On
+	}
+	return []string{op.String()}
 }
 
 // end is where the lesson says that it is done, and leads on; the first page knows.
