@@ -24,3 +24,6 @@ func Compiled() (n int) {
 	parsedScripts.Range(func(any, any) bool { n++; return true })
 	return n
 }
+
+// Connections is how many the lab's clients have.
+func (n *Node) Connections() int { return len(n.conns) }

@@ -203,8 +203,17 @@ func (n *Node) Reset(now time.Time) error {
 	if len(n.scripts) == 0 {
 		return nil
 	}
-	_, err := n.Do("reset", "SCRIPT", "FLUSH")
+	_, err := n.Do(n.anyone(), "SCRIPT", "FLUSH")
 	return err
+}
+
+// anyone has a connection, if somebody has: one more would be two open files for as
+// long as the lab lasts.
+func (n *Node) anyone() string {
+	for client := range n.conns {
+		return client
+	}
+	return "reset"
 }
 
 // Close ends the node.

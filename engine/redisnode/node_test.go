@@ -151,6 +151,19 @@ func TestRestartWhenThePortIsTaken(t *testing.T) {
 	}
 }
 
+// Of a thousand labs each connection is thousands of open files.
+func TestAResetOpensNoConnectionBesideTheClients(t *testing.T) {
+	n := startNode(t)
+	for range 3 {
+		do(t, n, "EVAL", "return 1", "0")
+		do(t, n, "SET", "k", "a")
+		must(t, n.Reset(start))
+		if c := n.Connections(); c != 1 {
+			t.Errorf("%d connections, of one client", c)
+		}
+	}
+}
+
 func TestResetMakesItAsNew(t *testing.T) {
 	for name, before := range map[string]func(*redisnode.Node){
 		"up":        func(*redisnode.Node) {},
