@@ -101,7 +101,7 @@ func (c *labsCmd) stepAll(pages []*page, to *table) error {
 	var w walk
 	for i, p := range pages {
 		first := time.Now().Add(c.Every * time.Duration(i) / time.Duration(len(pages)))
-		all.Go(func() { w.wrong.add(c.walk(p, first, &w)) })
+		all.Go(func() { w.wrong.add(c.walk(p, i, first, &w)) })
 	}
 	all.Wait()
 	to.add("a step, from the request to its answer", "%s", &w.steps)
@@ -119,8 +119,8 @@ type walk struct {
 	late int
 }
 
-// walk lets one lab step at its times.
-func (c *labsCmd) walk(p *page, due time.Time, w *walk) error {
+// walk lets the ith lab step at its times. Its faults are not at those of the others.
+func (c *labsCmd) walk(p *page, i int, due time.Time, w *walk) error {
 	fault := 0
 	for n := range c.Steps {
 		if wait := time.Until(due); wait < -c.Every {
@@ -141,7 +141,7 @@ func (c *labsCmd) walk(p *page, due time.Time, w *walk) error {
 		if took > 0 {
 			w.steps.add(took)
 		}
-		if c.Faults > 0 && n%c.Faults == c.Faults-1 {
+		if c.Faults > 0 && n%c.Faults == i%c.Faults {
 			if took, err = p.trouble(redlockTroubles, fault); err != nil {
 				return err
 			}
