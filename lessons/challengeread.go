@@ -35,7 +35,7 @@ func readChallenge(p *problems, source []byte, stage *stage, c *Challenge) {
 		return
 	}
 	b, text := m.yaml(m.parts[0])
-	stepReader{block: b, stage: stage}.challenge(text, c)
+	stepReader{block: b, stage: stage, fixed: true}.challenge(text, c)
 }
 
 func readChallengeFront(p *problems, source []byte, c *Challenge) {

@@ -54,7 +54,7 @@ func (r stepReader) solution(f fields) []Op {
 func (r stepReader) moves(f fields, key, why string) []Op {
 	nodes := f.list(key, why)
 	if nodes != nil && len(nodes) == 0 {
-		r.add(r.lineOf(f.node[key]), "a %s without moves; allowed: %s", key, strings.Join(opKinds, ", "))
+		r.add(r.lineOf(f.node[key]), "a %s without moves; allowed: %s", key, strings.Join(r.moveKinds(), ", "))
 	}
 	var out []Op
 	for _, n := range nodes {
@@ -65,8 +65,16 @@ func (r stepReader) moves(f fields, key, why string) []Op {
 	return out
 }
 
+// moveKinds are the moves that the lab takes: a challenge keeps its client as it is.
+func (r stepReader) moveKinds() []string {
+	if r.fixed {
+		return slices.DeleteFunc(slices.Clone(opKinds), func(kind string) bool { return kind == string(OpMistakes) })
+	}
+	return opKinds
+}
+
 func (r stepReader) op(n ast.Node) (op Op, ok bool) {
-	f, ok := r.mapping(n, "a move", opKinds...)
+	f, ok := r.mapping(n, "a move", r.moveKinds()...)
 	if !ok {
 		return op, false
 	}

@@ -23,6 +23,7 @@ var (
 type stepReader struct {
 	block
 	stage *stage // nil when the scenario could not be read
+	fixed bool   // the lab keeps its client: no move turns mistakes on or off
 }
 
 func (r stepReader) step(source []byte) (*Step, bool) {

@@ -49,7 +49,7 @@ func (c *catalog) challengeLab(name string) (labs.Exercise, bool) {
 	}
 	chosen := one.InOrder(lessons.ChosenFrom(options))
 	sc, err := one.Opening(chosen)
-	return labs.Exercise{Slug: challengeSlug(slug, chosen), Title: one.Title, Scenario: sc}, err == nil
+	return labs.Exercise{Slug: challengeSlug(slug, chosen), Title: one.Title, Scenario: sc, Fixed: true}, err == nil
 }
 
 // challenges lists them by level.

@@ -11,6 +11,23 @@ import (
 // errKept refuses to open another scenario where a page is about one.
 var errKept = errors.New("this lab keeps the scenario that its page is about; another one can be opened in the sandbox")
 
+// errFixed refuses to change the client whose lock is to be broken or repaired.
+var errFixed = errors.New("a challenge keeps its client as it is: mistakes can be turned on and off in its lock's own lab")
+
+func keepsScenario(ex Exercise) error {
+	if !ex.Open {
+		return errKept
+	}
+	return nil
+}
+
+func keepsClient(ex Exercise) error {
+	if ex.Fixed {
+		return errFixed
+	}
+	return nil
+}
+
 // load opens the scenario of a file in the lab, in place of the one that is
 // there. If that cannot be done, the lab stays as it was.
 func load(l Lab, q request) error {

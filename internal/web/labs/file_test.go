@@ -73,6 +73,20 @@ func TestOnlySomeLabsOpenAnotherScenario(t *testing.T) {
 	p.step()
 }
 
+// Who is to break or repair a lock finds its client as it is, whatever is asked of it.
+func TestAChallengeKeepsItsClient(t *testing.T) {
+	p := newHouse(t, nil).page("ann", "challenge/pause")
+	p.Seat.exercise.Fixed = true
+	p.hello()
+	for _, on := range []string{`[]`, `["del-release"]`, `["none such"]`} {
+		p.say(`"do":"mistakes","on":` + on)
+		if f := p.want("error"); !strings.Contains(f.Text, "a challenge keeps its client as it is") {
+			t.Errorf("%s: %q", on, f.Text)
+		}
+	}
+	p.step()
+}
+
 func (p *page) check(text string) frame {
 	p.t.Helper()
 	id := p.say(`"do":"check","text":` + quoted(text))

@@ -51,6 +51,7 @@ type Exercise struct {
 	Name     string // of the scenario among those that come with lockviz; may be empty
 	Scenario scenario.Scenario
 	Open     bool // a page may open another scenario in it
+	Fixed    bool // its client stays as it is: no mistake is turned on or off
 }
 
 // Opener opens a lab on a scenario.

@@ -41,7 +41,7 @@ const (
 type verb struct {
 	check func(request) error
 	do    func(Lab, request) (reply any, err error)
-	open  bool // only for a lab in which a page may open another scenario
+	kept  func(Exercise) error // why a lab does not allow it; nil: every lab does
 }
 
 var verbs = map[string]verb{
@@ -50,12 +50,12 @@ var verbs = map[string]verb{
 	"advance":  {check: hasBy, do: silent(func(l Lab, q request) error { return l.Advance(time.Duration(q.By)) })},
 	"act":      {check: hasAction, do: silent(func(l Lab, q request) error { return l.Act(*q.Seq, q.Text) })},
 	"open":     {check: hasBranch, do: silent(func(l Lab, q request) error { return l.OpenBranch(q.Branch) })},
-	"mistakes": {check: hasMistakes, do: silent(func(l Lab, q request) error { return l.SetMistakes(*q.On) })},
+	"mistakes": {check: hasMistakes, do: silent(func(l Lab, q request) error { return l.SetMistakes(*q.On) }), kept: keepsClient},
 	"reset":    {check: nothing, do: silent(func(l Lab, _ request) error { return l.Reset() })},
 	"compare":  {check: hasTwo, do: compare},
 	"scenario": {check: nothing, do: written},
-	"load":     {check: hasFile, do: silent(load), open: true},
-	"check":    {check: hasFile, do: checkFile, open: true},
+	"load":     {check: hasFile, do: silent(load), kept: keepsScenario},
+	"check":    {check: hasFile, do: checkFile, kept: keepsScenario},
 }
 
 const verbList = "hello, step, run, advance, act, open, mistakes, reset, compare, scenario, load, check"

@@ -248,8 +248,10 @@ func (r *room) answer(s *Seat, req request) {
 
 func (r *room) do(req request) (reply any, err error) {
 	v := verbs[req.Do]
-	if v.open && !r.exercise.Open {
-		return nil, errKept
+	if v.kept != nil {
+		if err := v.kept(r.exercise); err != nil {
+			return nil, err
+		}
 	}
 	return v.do(r.lab, req)
 }
