@@ -18,6 +18,8 @@ func LoadDir(dir string) ([]Lesson, error) { return lessonShelf.loadDir(dir) }
 // stay unique.
 func Join(these, more []Lesson) ([]Lesson, error) { return lessonShelf.join(these, more) }
 
+const goldenFile = "trace.golden" // of a lesson; may be missing
+
 var lessonShelf = shelf[Lesson]{
 	kind: "lesson", parts: "front matter, prose, step blocks",
 	entry: func(l *Lesson) *Entry { return &l.Entry },
@@ -26,7 +28,8 @@ var lessonShelf = shelf[Lesson]{
 
 // readLesson fills in what lesson.md says.
 func readLesson(p *problems, source []byte, stage *stage, l *Lesson) {
-	if golden, err := fs.ReadFile(p.fsys, path.Join(p.dir, "trace.golden")); err == nil {
+	if _, err := fs.Stat(p.fsys, path.Join(p.dir, goldenFile)); err == nil {
+		golden, _ := p.read(goldenFile, "")
 		l.Golden = string(golden)
 	}
 	m, ok := readManuscript(p, lessonForm, source)

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +70,13 @@ func TestProblemsOfFiles(t *testing.T) {
 			"18-own/lesson.md:1: the file is missing; write it: front matter, prose, step blocks"},
 		{"no scenario.yaml", func(f fstest.MapFS) { delete(f, "18-own/scenario.yaml") },
 			"18-own/scenario.yaml:1: the file is missing; write the lab that the lesson opens"},
+		{"a pipe", func(f fstest.MapFS) { f["18-own/lesson.md"].Mode = fs.ModeNamedPipe },
+			"18-own/lesson.md:1: this is no ordinary file; write one with text in it"},
+		{"a device", func(f fstest.MapFS) { f["18-own/scenario.yaml"].Mode = fs.ModeDevice },
+			"18-own/scenario.yaml:1: this is no ordinary file; write one with text in it"},
+		{"a socket", func(f fstest.MapFS) {
+			f["18-own/trace.golden"] = &fstest.MapFile{Mode: fs.ModeSocket}
+		}, "18-own/trace.golden:1: this is no ordinary file; write one with text in it"},
 		{"too large", func(f fstest.MapFS) { f["18-own/lesson.md"].Data = make([]byte, maxFile+1) },
 			"18-own/lesson.md:1: the file has 1048577 bytes; allowed: 1048576"},
 		{"directory without a number", func(f fstest.MapFS) { f["own/lesson.md"] = f["18-own/lesson.md"] },

@@ -147,6 +147,9 @@ func (p *problems) read(name, toDo string) ([]byte, bool) {
 	case errors.Is(err, fs.ErrNotExist):
 		p.addTo(file, 1, "the file is missing; "+toDo)
 		return nil, false
+	case err == nil && !info.Mode().IsRegular(): // reading a pipe or a device may never end
+		p.addTo(file, 1, "this is no ordinary file; write one with text in it")
+		return nil, false
 	case err == nil && info.Size() > maxFile:
 		p.addTo(file, 1, fmt.Sprintf("the file has %d bytes; allowed: %d", info.Size(), maxFile))
 		return nil, false
