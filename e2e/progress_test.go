@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,6 +101,38 @@ func TestProgressIsTakenAlong(t *testing.T) {
 	check(t, err)
 	if left = strings.ReplaceAll(left, "lockviz.tour", ""); strings.TrimSpace(left) != "lockviz.theme" {
 		t.Errorf("the browser still keeps %s", left)
+	}
+}
+
+// elsewhere has another document of this browser keep an answer to the step that is open.
+func (l lessonLab) elsewhere(choice int) {
+	l.t.Helper()
+	check(l.t, l.Do(browser.Script(fmt.Sprintf(`const key = "lockviz.lesson.%s";
+		const all = JSON.parse(localStorage.getItem(key)), id = document.querySelector("%s").dataset.step;
+		const other = document.body.appendChild(document.createElement("iframe")).contentWindow;
+		other.localStorage.setItem(key, JSON.stringify({at: 0, steps: {...all.steps, [id]: {choice: %d, locked: true}}}));`, slug, l.open(), choice))))
+}
+
+// Two tabs of a lesson take nothing from each other; an answer that is none of the
+// choices, as of a lesson that was edited, is asked for again.
+func TestTwoTabsOfOneLesson(t *testing.T) {
+	l := lessonLab{openLab(t, 1366, 768, lessonPath)}
+	l.next("Take the lock")
+	const locked = `document.querySelector("[data-step]:not([hidden]) [data-predict][data-locked]") !== null`
+	l.elsewhere(1)
+	l.see("the answer of the other tab", locked)
+	l.elsewhere(99)
+	l.see("the question again", "!("+locked+")")
+	l.predict()
+	l.runTo("acquired")
+	l.explained()
+	l.elsewhere(0)
+	l.see("the answer of the other tab", `document.querySelector("[data-step]:not([hidden]) [data-choice] input").checked`)
+	l.next("Stop A at the worst moment")
+	kept, err := browser.Eval[int](l.Page, fmt.Sprintf(`JSON.parse(localStorage.getItem("lockviz.lesson.%s")).steps["take-the-lock"].choice`, slug))
+	check(t, err)
+	if kept != 0 {
+		t.Errorf("choice %d is kept, not that of the other tab", kept)
 	}
 }
 

@@ -1,7 +1,7 @@
 import { attempt, said } from "../model/challenge.js";
 import { verdictsAt } from "../model/log.js";
 import { solvedWith, withShown } from "../model/challengeprogress.js";
-import { keep, kept } from "./keeping.js";
+import { followed, keep, kept } from "./keeping.js";
 import { setAttribute, setText } from "./parts.js";
 import { repair } from "./repair.js";
 
@@ -22,6 +22,10 @@ export function challenge(app) {
     app.update({});
   }
 
+  followed(window, name, () => {
+    record = kept(window, name, {});
+    app.update({});
+  });
   oneByOne([...column.querySelectorAll("[data-hint]")]);
   const solution = column.querySelector("[data-solution-part]");
   solution.addEventListener("toggle", () => solution.open && save(withShown(record)));

@@ -11,6 +11,11 @@ export function kept(window, name, otherwise) {
   }
 }
 
+// followed calls changed when another tab of this browser keeps something under the name.
+export function followed(window, name, changed) {
+  window.addEventListener("storage", ({ key }) => key === PREFIX + name && changed());
+}
+
 // keep says whether it was kept.
 export function keep(window, name, value) {
   try {

@@ -1,7 +1,7 @@
 import { conditionMet, met } from "../model/goals.js";
 import { verdictsAt } from "../model/log.js";
 import { done, firstProgress, of, revealed, waitingFor, withStep } from "../model/progress.js";
-import { keep, kept } from "./keeping.js";
+import { followed, keep, kept } from "./keeping.js";
 import { lessonNav } from "./lessonnav.js";
 import { prediction } from "./prediction.js";
 import { setText } from "./parts.js";
@@ -13,12 +13,13 @@ export function lesson(app) {
   const column = document.querySelector("[data-lesson]");
   const name = `lesson.${column.dataset.lesson}`;
   const steps = [...column.querySelectorAll("[data-step]")].map(readStep);
-  let progress = kept(window, name, firstProgress());
+  const read = () => ({ ...firstProgress(), ...kept(window, name, {}) });
+  let progress = read();
 
   const book = {
     steps,
     mistakes: column.dataset.mistakes,
-    get: (step) => of(progress, step.id),
+    get: (step) => of(progress, step.id, step.choices),
     note: (step, patch) => save(withStep(progress, step.id, patch)),
     at: () => Math.min(progress.at, steps.length - 1),
     open: (at) => save({ ...progress, at }),
@@ -32,6 +33,11 @@ export function lesson(app) {
     app.update(safe || told ? {} : { notice: { text: "This browser keeps nothing for this site, so your progress is gone when you leave this page. Everything else works." } });
     told ||= !safe;
   }
+
+  followed(window, name, () => {
+    progress = { ...read(), at: progress.at };
+    app.update({});
+  });
 
   const nav = lessonNav(app, column, book);
   for (const step of steps) wireStep(app, step, book);
@@ -52,6 +58,7 @@ function readStep(element) {
     goals: JSON.parse(element.dataset.goals),
     solution: JSON.parse(element.dataset.solution),
     predicts: element.querySelector("[data-predict]") !== null,
+    choices: element.querySelectorAll("[data-choice]").length,
     show: () => {},
   };
 }

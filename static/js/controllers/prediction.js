@@ -11,9 +11,8 @@ export function prediction(step, book) {
   const said = box.querySelector("[data-lock-text]");
   row.hidden = false;
 
-  box.addEventListener("change", () => {
-    lock.disabled = false;
-  });
+  const chosen = () => (lock.disabled = !radios.some((radio) => radio.checked));
+  box.addEventListener("change", chosen);
   lock.addEventListener("click", () => {
     const choice = radios.findIndex((radio) => radio.checked);
     if (choice < 0) return;
@@ -31,6 +30,7 @@ export function prediction(step, book) {
       radio.disabled = locked;
     });
     lock.hidden = locked;
+    chosen();
     setText(said, locked ? lockedText(choices, known, free) : "");
     choices.forEach((choice) => (choice.querySelector("[data-reason]").hidden = !free));
     if (asking && free && locked) step.element.offsetParent.scrollTop = choices[known.choice].offsetTop - 12; // the reasons push what is below them away

@@ -96,7 +96,7 @@ export function merged(mine, theirs) {
 
 function both(mine, theirs, merge) {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
-  return Object.fromEntries([...names].map((name) => [name, mine[name] && theirs[name] ? merge(mine[name], theirs[name]) : (mine[name] ?? theirs[name])]));
+  return Object.fromEntries([...names].map((name) => [name, Object.hasOwn(mine, name) ? (Object.hasOwn(theirs, name) ? merge(mine[name], theirs[name]) : mine[name]) : theirs[name]]));
 }
 
 function mergedLesson(mine, theirs) {

@@ -34,6 +34,18 @@ test("two records together lose nothing", () => {
   assert.deepEqual(merged(none, all), all);
 });
 
+// "constructor" is a name, and every object has one that nobody put there.
+test("a name that objects have by themselves is a name like others", () => {
+  const all = {
+    lessons: { constructor: { at: 1, steps: { constructor: { met: true } } }, pause: { at: 0, steps: { constructor: { read: true } } } },
+    challenges: { constructor: { tried: true } },
+    beliefs: { constructor: "no" },
+  };
+  assert.deepEqual(merged(none, fromFile(toFile(all))), all);
+  assert.deepEqual(merged(all, none), all);
+  assert.deepEqual(merged(mine, all).lessons.pause.steps.constructor, { read: true });
+});
+
 // Whatever two browsers hold, each flag of either is in what comes of them.
 test("every flag survives, whatever is put together", () => {
   let seed = 7;

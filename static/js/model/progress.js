@@ -8,9 +8,11 @@ export function firstProgress() {
   return { at: 0, steps: {} };
 }
 
-// of is what is known of one step.
-export function of(progress, id) {
-  return progress.steps[id] ?? {};
+// of is what is known of one step, which has so many choices. A prediction that is
+// none of them, as the lesson now is, is not known.
+export function of(progress, id, choices = Infinity) {
+  const { choice, locked, ...rest } = progress.steps[id] ?? {};
+  return choice < choices ? { ...rest, choice, locked } : rest;
 }
 
 // withStep is progress with something more known of a step.
