@@ -53,6 +53,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		conn: conn, most: s.cfg.Limits.RequestBytes, gone: make(chan struct{}), leaving: make(chan struct{}),
 		seat: s.labs.Sit(labs.Owner{Visitor: id, Address: address(r)}, ex),
 	}
+	one.seat.Now = func() (labs.Exercise, bool) { return s.content().catalog.exercise(ex.Slug) }
 	defer conn.Close()
 	if !s.sockets.add(one) {
 		one.seat.Refused("sockets")

@@ -16,6 +16,11 @@ type Seat struct {
 	pace     *rate.Limiter
 	out      *outbox
 	room     atomic.Pointer[room] // nil before the first hello
+
+	// Now says what the lab is opened from as its file is now, which may have been
+	// edited while the page is open; false when there is none. Nil: it never changes.
+	// Set it before the first Handle.
+	Now func() (Exercise, bool)
 }
 
 // Handle takes one frame from the page. It never waits for a lab.
@@ -40,7 +45,7 @@ func (s *Seat) hello(req request) {
 	was := s.post(job{seat: s, kind: jobHello, req: req})
 	if was == closed {
 		s.Leave() // the lab that this page was in has ended
-		room, err := s.registry.enter(s.owner, s.exercise)
+		room, err := s.registry.enter(s.owner, s.edition())
 		if err != nil {
 			s.refuse(req.ID, err.reason, err.text)
 			return
@@ -49,6 +54,16 @@ func (s *Seat) hello(req request) {
 		was = s.post(job{seat: s, kind: jobHello, req: req})
 	}
 	s.check(was, req)
+}
+
+// edition is what the lab is opened from: as it is now, or as it last was.
+func (s *Seat) edition() Exercise {
+	if s.Now != nil {
+		if ex, ok := s.Now(); ok {
+			s.exercise = ex
+		}
+	}
+	return s.exercise
 }
 
 func (s *Seat) ask(req request) { s.check(s.post(job{seat: s, kind: jobAsk, req: req}), req) }

@@ -272,3 +272,31 @@ func TestWhoWaitsForALabWhenTheServerStopsIsNotForgotten(t *testing.T) {
 		}
 	})
 }
+
+// A page that stays open while the file of its lab is edited begins the edited one: it
+// does not put out the page that was opened since.
+func TestTheEditedLabIsTheOneForEveryPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, nil)
+		now, there := Exercise{Slug: "pause", Title: "A lab"}, true
+		open := func() *page {
+			p := h.page("ann", "pause")
+			p.Seat.exercise, p.Seat.Now = now, func() (Exercise, bool) { return now, there }
+			return p
+		}
+		old := open()
+		old.hello()
+		now.Title = "As edited"
+		fresh := open()
+		fresh.hello()
+		old.want("ended")
+		there = false // the lab of a file that is removed is as it last was
+		fresh.step()
+		there = true
+		if f := old.hello(); f.Lab.Title != "As edited" || f.Head.Seq != 1 {
+			t.Errorf("%+v", f)
+		}
+		fresh.step()
+		old.want("events")
+	})
+}
