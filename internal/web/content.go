@@ -3,6 +3,7 @@ package web
 import (
 	"log/slog"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/lockviz/lockviz/lessons"
@@ -79,8 +80,9 @@ func (s *Server) edition(e Edition) (*content, error) {
 // wrongWith is what is wrong in the directory NN-slug.
 func (c *content) wrongWith(slug string) (all []string) {
 	for _, line := range c.wrong {
-		dir, _, _ := strings.Cut(line, ":")
-		if strings.Contains(strings.ReplaceAll(dir, "\\", "/"), "-"+slug+"/") {
+		file, _, _ := strings.Cut(line, ":")
+		dir := path.Base(path.Dir(strings.ReplaceAll(file, "\\", "/")))
+		if number, own := strings.CutSuffix(dir, "-"+slug); own && strings.Trim(number, "0123456789") == "" {
 			all = append(all, line)
 		}
 	}
