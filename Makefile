@@ -48,7 +48,7 @@ test-js: ## JavaScript module tests
 
 .PHONY: test-browser
 test-browser: ## Browser tests; screenshots go to .cache/screenshots
-	$(GO) test -timeout 10m -count 1 ./e2e/...
+	$(GO) test -timeout 20m -count 1 ./e2e/...
 
 .PHONY: lint
 lint: check ## check, staticcheck, and golangci-lint if it is installed
