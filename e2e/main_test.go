@@ -21,6 +21,9 @@ var (
 	root     string // of the repository
 )
 
+// connections begins what Chromium reports of each attempt to connect to what is not there.
+const connections = "WebSocket connection to "
+
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {

@@ -99,10 +99,10 @@ func TestLostConnectionIsShownAndMended(t *testing.T) {
 	check(t, l.Open(own.URL+freePath))
 	l.live()
 	l.step()
+	l.Excuse(connections)
 	check(t, own.Stop())
 	l.see("the loss", `document.querySelector("[data-link]").dataset.state !== "live"`)
 	l.see("a notice", `!document.querySelector("[data-notice]").hidden`)
-	l.Problems() // Chromium reports each attempt to connect
 	u, err := url.Parse(own.URL)
 	check(t, err)
 	again, err := server.StartAt(program, u.Host)
@@ -110,7 +110,6 @@ func TestLostConnectionIsShownAndMended(t *testing.T) {
 	defer func() { check(t, again.Stop()) }()
 	l.see("a live lab", `document.querySelector("[data-link]").dataset.state === "live"`)
 	l.step()
-	l.Problems()
 }
 
 // A server that was killed said nothing to anybody. Every page finds back by itself
@@ -124,6 +123,7 @@ func TestAKilledServerComesBack(t *testing.T) {
 		check(t, l.Open(own.URL+path))
 		l.live()
 		l.must("run acquired")
+		l.Excuse(connections)
 	}
 	check(t, own.Kill())
 	for _, l := range pages {
@@ -145,7 +145,6 @@ func TestAKilledServerComesBack(t *testing.T) {
 			t.Errorf("%s: the page shows %d events of a lab that is gone", path, held)
 		}
 		keep(t, l.Page, "killed "+path)
-		l.Problems() // Chromium reports each attempt to connect
 		l.must("run acquired")
 	}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,11 +28,17 @@ type serveCmd struct {
 	serviceFlags
 }
 
+// basePath is what reads the same in an address, a route and a cookie, with nothing to
+// escape or to clean.
+var basePath = regexp.MustCompile(`^/?(\w[\w.-]*(/\w[\w.-]*)*/?)?$`)
+
 // Validate refuses flags that would leave the server useless.
 func (c *serveCmd) Validate() error {
 	switch {
 	case slices.ContainsFunc(c.AllowHost, func(h string) bool { return h == "" || strings.ContainsAny(h, "/*@ ") }):
 		return errors.New("--allow-host takes a name as browsers send it, for example box.local or lab.example.org:8443: no scheme, no path, no wildcard")
+	case !basePath.MatchString(c.BasePath):
+		return fmt.Errorf("--base-path %q: it takes a path such as /lockviz or /tools/lockviz, of letters, digits, '-', '_' and '.' between single slashes", c.BasePath)
 	}
 	return errors.Join(c.limitFlags.validate(), c.serviceFlags.validate())
 }

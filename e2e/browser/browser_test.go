@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/lockviz/lockviz/e2e/browser"
 )
 
@@ -62,6 +64,13 @@ func TestProblemsAreSeen(t *testing.T) {
 	}
 	if again := p.Problems(); len(again) != 0 {
 		t.Errorf("told twice: %q", again)
+	}
+	p.Excuse("404")
+	if err := p.Do(chromedp.Reload()); err != nil {
+		t.Fatal(err)
+	}
+	if again := p.Problems(); len(again) != len(got)-1 {
+		t.Errorf("with one excused: %q, and before: %q", again, got)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type Page struct {
 
 	mu       sync.Mutex
 	problems []string
+	excused  []string // parts of what is no problem
 }
 
 // NewPage opens an empty tab of width × height CSS pixels.
@@ -68,7 +70,17 @@ func (p *Page) listen(ev any) {
 func (p *Page) note(problem string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.problems = append(p.problems, problem)
+	if !slices.ContainsFunc(p.excused, func(part string) bool { return strings.Contains(problem, part) }) {
+		p.problems = append(p.problems, problem)
+	}
+}
+
+// Excuse is for what a test does on purpose: from now on, whatever contains this part is
+// no problem, however late the browser tells it.
+func (p *Page) Excuse(part string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.excused = append(p.excused, part)
 }
 
 func arguments(args []*runtime.RemoteObject) string {

@@ -188,13 +188,21 @@ func reason(err error) string {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Sprintf("%q cannot be a %s", kind.Field, kind.Value)
+		return fmt.Sprintf("%q cannot be %s", kind.Field, article(kind.Value))
 	case errors.As(err, &kind):
-		return "it is a " + kind.Value + ", not an object"
+		return "it is " + article(kind.Value) + ", not an object"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "the JSON ends too early"
 	}
 	return shorten(strings.TrimPrefix(err.Error(), "json: "), 120) // it may quote a field's name
+}
+
+// article puts the right one before a kind of JSON value.
+func article(kind string) string {
+	if strings.ContainsRune("aeiou", rune(kind[0])) {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // clip keeps an echo of somebody's input short.

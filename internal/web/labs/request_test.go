@@ -16,7 +16,7 @@ func TestRequestsThatCannotBeUnderstood(t *testing.T) {
 		{``, 0, "the JSON ends too early"},
 		{`{"id":7,"do":"step"`, 0, "the JSON ends too early"},
 		{`hello`, 0, "invalid character"},
-		{`[]`, 0, "it is a array, not an object"},
+		{`[]`, 0, "it is an array, not an object"},
 		{`{"id":7,"do":"step"} {"id":8,"do":"step"}`, 7, "one JSON object"},
 		{`{"id":7,"do":"step","sudo":true}`, 7, `unknown field "sudo"`},
 		{`{"id":"7","do":"step"}`, 0, `"id" cannot be a string`},
