@@ -173,6 +173,21 @@ func TestALabThatSleptComesBackWithItsVisitor(t *testing.T) {
 	l.step()
 }
 
+// Who goes on in a lab that fell asleep before their eyes is told what became of it.
+func TestWhoGoesOnInASleepingLabIsTold(t *testing.T) {
+	sleepy, err := server.Start(program, "--idle-shown", "3s")
+	check(t, err)
+	defer func() { check(t, sleepy.Stop()) }()
+	l := lab{t, visit(t, 1366, 768, homePath)}
+	check(t, l.Open(sleepy.URL+freePath))
+	l.live()
+	l.step()
+	l.see("a lab asleep", `document.querySelector("[data-link]").dataset.state === "asleep"`)
+	check(t, l.Click(`[data-go="step"]`))
+	check(t, l.UntilText("[data-notice]", "This lab was asleep. It was run again to where it was"))
+	l.see("the step", `Number(document.querySelector("[data-scrub]").max) > 1`)
+}
+
 // leave goes to a page without a lab, and waits until the server has noticed, and so
 // many sockets are left.
 func (l lab) leave(s *server.Server, left int) {

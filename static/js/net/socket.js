@@ -117,10 +117,7 @@ export function connect({ window, url, greeting, onFrame, onState }) {
     else if (socket.readyState === 1 && !probed && !rests) hello();
   }
 
-  const touched = () => rests === "asleep" && wake();
-
   for (const sign of ["online", "pageshow", "focus"]) window.addEventListener(sign, wake);
-  for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, touched);
   window.addEventListener("pagehide", leave);
   window.document.addEventListener("visibilitychange", wake);
   window.setInterval(watch, TICK);
