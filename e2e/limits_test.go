@@ -9,9 +9,9 @@ import (
 // A page that a limit keeps out says which, and comes in by itself, or when asked to,
 // as soon as there is room.
 func TestAPageThatIsKeptOutSaysWhy(t *testing.T) {
-	for flag, says := range map[string]struct{ where, text, again string }{
-		"--max-sockets": {"[data-empty]", "The server says: too many sockets are open", ""},
-		"--max-labs":    {"[data-notice]", "the limit of open labs is reached: 1 (--max-labs)", "[data-notice-do]"},
+	for flag, says := range map[string]struct{ where, text, again, badge string }{
+		"--max-sockets": {"[data-empty]", "The server says: too many sockets are open", "", "Connection lost"},
+		"--max-labs":    {"[data-notice]", "the limit of open labs is reached: 1 (--max-labs)", "[data-notice-do]", "No lab"},
 	} {
 		t.Run(flag, func(t *testing.T) {
 			small, err := server.Start(program, flag, "1")
@@ -22,6 +22,7 @@ func TestAPageThatIsKeptOutSaysWhy(t *testing.T) {
 			in.live()
 			check(t, out.Open(small.URL+freePath))
 			check(t, out.UntilText(says.where, says.text))
+			check(t, out.UntilText("[data-link]", says.badge))
 			keep(t, out.Page, "kept out by "+flag)
 			in.leave(small, 1)
 			if says.again != "" {

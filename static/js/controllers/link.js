@@ -7,6 +7,7 @@ const WORDS = {
   waiting: "Connection lost",
   asleep: "Asleep",
   over: "Ended",
+  out: "No lab",
 };
 
 const LOST = "The connection to the lab is lost. What you see is the log as it was; it is tried again by itself.";
@@ -22,13 +23,18 @@ export function link(app) {
   const notice = noticeBar(app);
 
   app.on((state) => {
-    sign.dataset.state = state.link;
-    setText(sign.querySelector("[data-link-text]"), WORDS[state.link]);
+    sign.dataset.state = signOf(state);
+    setText(sign.querySelector("[data-link-text]"), WORDS[signOf(state)]);
     stage.dataset.link = state.link;
     stage.dataset.state = stageState(state);
     empty(document, state);
     notice(say(state));
   });
+}
+
+// signOf: a live line to a server that gives no lab is no live lab.
+function signOf({ link: how, opened, notice }) {
+  return how === "live" && !opened && notice?.again ? "out" : how;
 }
 
 function stageState({ opened, log }) {

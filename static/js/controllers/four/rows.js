@@ -47,9 +47,10 @@ function refresh(head, state, now) {
 // about says how a lab is reached, and what it refused.
 function about({ root, link, log, notice }) {
   const sign = root.querySelector("[data-link]");
-  sign.dataset.state = link;
-  setText(sign.querySelector("[data-link-text]"), LINKS[link] ?? link);
+  const out = link === "live" && !log.lab && Boolean(notice);
+  sign.dataset.state = out ? "out" : link;
+  setText(sign.querySelector("[data-link-text]"), out ? "No lab" : (LINKS[link] ?? link));
   root.toggleAttribute("data-open", Boolean(log.lab));
   setText(root.querySelector("[data-says]"), notice);
-  root.querySelector("[data-again]").hidden = Boolean(log.lab) || !notice || link !== "live";
+  root.querySelector("[data-again]").hidden = !out;
 }
