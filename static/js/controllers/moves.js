@@ -17,15 +17,20 @@ export function addMoves(app) {
   // Nothing else is drawn before the lab answers: that would cost its frame.
   const asked = (what, fields) => {
     if (app.state.notice && !app.state.notice.begin) app.update({ notice: null });
-    return app.ask(what, fields);
+    return under(app.ask(what, fields));
+  };
+  let pending = null; // what was begun last, until it is answered
+  const under = (way) => {
+    const done = way.catch(() => {}).then(() => done === pending && (pending = null));
+    pending = done;
+    return way;
   };
 
   async function step() {
     const { seq, behind } = app.reading();
     if (behind) return go(seq + 1);
     if (app.state.log.head.ended) throw new Error("The lab has ended: go back, act, or reset.");
-    await pace();
-    await asked("step");
+    await under(pace().then(() => asked("step")));
     // Who goes on reads on: what was looked at is let go.
     if (app.state.pin || app.state.proof.length) app.update(moved(app.state, Infinity));
   }
@@ -60,9 +65,12 @@ export function addMoves(app) {
     await asked("run", lane ? { to, lane } : { to });
   }
 
+  // Who acts at the present means the one after all that was asked before: at an
+  // event that has been followed by others, the action would be a branch.
   async function act(text) {
-    const { seq } = app.reading();
-    await asked("act", { text, seq });
+    const { seq, behind } = app.reading();
+    while (pending && !behind) await pending;
+    await asked("act", { text, seq: behind ? seq : app.reading().seq });
     app.update(moved(app.state, Infinity));
   }
 

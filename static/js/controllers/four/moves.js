@@ -91,7 +91,7 @@ export function addMoves(four) {
 
   four.moves = {
     step: queued(step),
-    back: stopped(async () => go(-1)),
+    back: stopped(queued(() => go(-1))),
     play: () => {
       const playing = !four.state.playing;
       four.update({ playing });
