@@ -10,7 +10,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // sheets are the style sheets of every page, in the order of the cascade.
-var sheets = []string{"fonts", "tokens", "base", "figure", "lanes", "verdicts", "controls", "panels", "service", "branches", "help", "lesson", "challenge", "pages", "gallery", "source", "reading", "four", "sandbox", "handout", "tour", "print"}
+var sheets = []string{"fonts", "tokens", "base", "figure", "lanes", "verdicts", "controls", "panels", "service", "branches", "help", "lesson", "challenge", "pages", "gallery", "source", "reading", "beliefs", "whichlock", "four", "sandbox", "rows", "handout", "tour", "print"}
 
 // script is a module's file below Assets; an empty one means that the page needs none.
 func document(p Page, title string, script string) templ.Component {

@@ -186,14 +186,14 @@ func (i image) serves(t *testing.T, root, writable string, more ...string) {
 	}
 }
 
-// needsCage skips the test where a program cannot be shut in.
+// needsCage is for a test that needs a program to be shut in.
 func needsCage(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("only root can shut a program in; the tests do not run as root")
+		lacks(t, "a way to shut a program in: the tests do not run as root")
 	}
 	if out, err := exec.Command("unshare", "--mount", "sh", "-c", "mount -t tmpfs tmpfs /mnt && chroot --version").CombinedOutput(); err != nil {
-		t.Skipf("this machine lets nobody mount a file system: %v: %s", err, out)
+		lacks(t, fmt.Sprintf("leave to mount a file system: %v: %s", err, out))
 	}
 }
 

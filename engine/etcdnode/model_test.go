@@ -167,7 +167,7 @@ func (m *model) take(key string, lease int64) {
 func (m *model) watch(key string, from int64) {
 	if i, _ := m.find(key); from <= m.now && (i < 0 || m.keys[i].Create > from) {
 		if m.slow == 0 {
-			m.t.Skip("slow")
+			m.t.Skip("slow") // this one step of rapid's, which draws another
 		}
 		m.slow--
 	}
